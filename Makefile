@@ -1,0 +1,159 @@
+# Pilotta's tasks. `make` alone explains them.
+#
+# Python packages come from requirements/*.txt (exact versions with hashes), npm packages from the
+# package-lock.json beside each package.json. Stamp files in .venv/ and node_modules/ remember what
+# has been done, so that a second `make setup` takes no time; `make clean` forgets everything.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DELETE_ON_ERROR:
+.DEFAULT_GOAL := help
+MAKEFLAGS += --no-builtin-rules --no-print-directory
+
+PYTHON ?= python3
+HOST ?= 127.0.0.1
+PORT ?= 8000
+DATA ?= var
+# More words for pytest, for example: make test PYTEST_ARGS="-k scoring -x"
+PYTEST_ARGS ?=
+
+VENV := .venv
+BIN := $(VENV)/bin
+# PYTHONPATH from outside must not slip other packages under the locked ones.
+unexport PYTHONPATH
+UV := UV_NO_CONFIG=1 VIRTUAL_ENV=$(CURDIR)/$(VENV) $(BIN)/uv
+STATIC := src/pilotta/server/static
+PROTOCOL := web/src/lib/protocol.ts
+
+WEB_SOURCES := $(shell find web -type f -not -path '*/node_modules/*' -not -path '*/paraglide/*' \
+	-not -path '*/dist/*' -not -path '*/coverage/*' -not -path '*/.*' 2>/dev/null)
+
+say = @printf '\033[1m==>\033[0m %s\n'
+
+.PHONY: help
+help: ## Explain the targets
+	@printf 'Pilotta. Targets:\n\n'
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@printf '\nSettings: PORT=%s HOST=%s DATA=%s PYTHON=%s PYTEST_ARGS=…\n' '$(PORT)' '$(HOST)' '$(DATA)' '$(PYTHON)'
+
+# ---------------------------------------------------------------- setting up
+
+.PHONY: setup
+setup: $(VENV)/.package $(STATIC)/index.html ## Create .venv (with .venv/bin/pilotta) and build the web client
+
+.PHONY: python
+python: $(VENV)/.package ## Only the Python half of setup
+
+$(VENV)/.uv: requirements/uv.txt
+	$(say) "Creating $(VENV)"
+	@command -v $(PYTHON) >/dev/null || { echo "No '$(PYTHON)' here. Pilotta needs Python 3.11 or newer; name it with: make setup PYTHON=/path/to/python" >&2; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "$$($(PYTHON) --version) is too old. Pilotta needs 3.11 or newer; name it with: make setup PYTHON=/path/to/python" >&2; exit 1; }
+	@$(PYTHON) -c 'import venv, ensurepip' 2>/dev/null || { echo "Python's venv module is missing. On Debian: apt-get install python3-venv" >&2; exit 1; }
+	@test -x $(BIN)/pip || $(PYTHON) -m venv $(VENV)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/uv.txt
+	@touch $@
+
+$(VENV)/.locked: $(VENV)/.uv requirements/dev.txt
+	$(say) "Installing the locked Python packages"
+	@$(UV) pip sync --quiet --require-hashes requirements/dev.txt
+	@touch $@
+
+# The build backend is itself in the lock: with build isolation, pip would fetch another, unlocked.
+$(VENV)/.package: $(VENV)/.locked pyproject.toml
+	@$(UV) pip install --quiet --no-deps --no-build-isolation --editable .
+	@touch $@
+
+web/node_modules/.installed: web/package.json web/package-lock.json
+	$(say) "Installing the web client's packages"
+	@command -v npm >/dev/null || { echo "No npm here. The web client needs Node 20 or newer with npm. On Debian: apt-get install nodejs npm" >&2; exit 1; }
+	@npm ci --prefix web --no-audit --no-fund --loglevel=error
+	@touch $@
+
+$(STATIC)/index.html: web/node_modules/.installed $(WEB_SOURCES)
+	$(say) "Building the web client"
+	@npm run build --prefix web --silent
+	@test -f $@ || { echo "The web build left no $@" >&2; exit 1; }
+	@touch $@
+
+.PHONY: run
+run: setup ## Serve the table on http://127.0.0.1:8000 (data in var/)
+	@mkdir -p $(DATA)
+	@exec $(BIN)/pilotta serve --host $(HOST) --port $(PORT) --data $(DATA)
+
+# ---------------------------------------------------------------- testing
+
+.PHONY: test-setup
+test-setup: setup tests/pyodide/node_modules/.installed
+	@scripts/browser-for-tests
+
+tests/pyodide/node_modules/.installed: tests/pyodide/package.json tests/pyodide/package-lock.json
+	$(say) "Installing Pyodide for the test in WebAssembly"
+	@npm ci --prefix tests/pyodide --no-audit --no-fund --loglevel=error
+	@touch $@
+
+.PHONY: test
+test: test-setup test-web ## Run the tests, without those marked slow
+	$(say) "Running the Python tests"
+	@$(BIN)/pytest -m "not slow" $(PYTEST_ARGS)
+
+.PHONY: test-slow
+test-slow: test-setup ## Run the tests marked slow
+	$(say) "Running the slow tests"
+	@$(BIN)/pytest -m slow $(PYTEST_ARGS)
+
+.PHONY: test-web
+test-web: setup
+	$(say) "Running the web client's unit tests"
+	@npm test --prefix web --silent
+
+# ---------------------------------------------------------------- checking
+
+.PHONY: check
+check: setup check-generated ## Lint, types, floors, generated files
+	$(say) "ruff"
+	@$(BIN)/ruff check
+	@$(BIN)/ruff format --check
+	$(say) "mypy"
+	@$(BIN)/mypy
+	$(say) "import-linter"
+	@$(BIN)/lint-imports
+	$(say) "Types of the web client"
+	@npm run check --prefix web --silent
+
+.PHONY: check-generated
+check-generated: setup
+	$(say) "Generated files"
+	@scripts/check-generated $(PROTOCOL)
+
+.PHONY: generate
+generate: $(VENV)/.package ## Write the files that are made from other files
+	@$(BIN)/python -m pilotta.server.generate
+
+.PHONY: format
+format: $(VENV)/.package ## Format the Python sources
+	@$(BIN)/ruff check --fix
+	@$(BIN)/ruff format
+
+.PHONY: bench
+bench: $(VENV)/.package ## Measure deals and records per second
+	@$(BIN)/pilotta bench
+
+# ---------------------------------------------------------------- keeping house
+
+# --no-config and the two --no-emit options keep this machine's settings out of the files.
+LOCK = $(UV) pip compile --quiet --no-config --universal --python-version 3.11 --generate-hashes \
+	--no-emit-index-url --no-emit-find-links --custom-compile-command "make lock" $(if $(UPGRADE),--upgrade)
+
+.PHONY: lock
+lock: $(VENV)/.uv ## Lock the Python packages again (UPGRADE=1: at their newest versions)
+	$(say) "Locking the Python packages"
+	@$(LOCK) requirements/uv.in -o requirements/uv.txt
+	@$(LOCK) pyproject.toml --all-extras --group dev -c requirements/uv.txt -o requirements/dev.txt
+	@$(LOCK) pyproject.toml --all-extras -c requirements/dev.txt -o requirements/runtime.txt
+	@! grep -nE '://|^(-i|--find-links|--index-url|--extra-index-url)' requirements/*.txt
+
+.PHONY: clean
+clean: ## Remove everything that the other targets made, except the data in var/
+	rm -rf $(VENV) $(STATIC) web/node_modules web/dist tests/pyodide/node_modules dist
+	rm -rf .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	find src tests scripts -name __pycache__ -type d -prune -exec rm -rf {} +

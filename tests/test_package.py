@@ -1,0 +1,51 @@
+"""What is published: a wheel with the web client in it, that installs no dependency of its own accord."""
+
+import subprocess
+import sys
+import zipfile
+from email.parser import Parser
+from pathlib import Path
+
+import pytest
+
+import pilotta
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> zipfile.ZipFile:
+    folder = tmp_path_factory.mktemp("wheel")
+    subprocess.run(
+        [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", folder],
+        cwd=ROOT,
+        check=True,
+        capture_output=True,
+    )
+    [path] = folder.glob("*.whl")
+    return zipfile.ZipFile(path)
+
+
+def test_the_wheel_holds_the_web_client(wheel: zipfile.ZipFile) -> None:
+    names = set(wheel.namelist())
+    page = wheel.read("pilotta/server/static/index.html").decode()
+    assert "<script" in page
+    assert any(name.startswith("pilotta/server/static/") and name.endswith(".js") for name in names)
+
+
+def test_the_wheel_holds_every_source_and_no_leftovers(wheel: zipfile.ZipFile) -> None:
+    names = set(wheel.namelist())
+    source = ROOT / "src"
+    assert {str(path.relative_to(source)) for path in source.rglob("*.py")} <= names
+    assert "pilotta/py.typed" in names
+    assert [name for name in names if "__pycache__" in name or "node_modules" in name] == []
+
+
+def test_the_wheel_says_what_it_is(wheel: zipfile.ZipFile) -> None:
+    [name] = [name for name in wheel.namelist() if name.endswith(".dist-info/METADATA")]
+    metadata = Parser().parsestr(wheel.read(name).decode())
+    assert metadata["Name"] == "pilotta"
+    assert metadata["Version"] == pilotta.__version__
+    assert metadata["Requires-Python"] == ">=3.11"
+    required = [each for each in metadata.get_all("Requires-Dist", []) if "extra ==" not in each]
+    assert required == []

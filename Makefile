@@ -11,9 +11,9 @@ SHELL := /bin/bash
 MAKEFLAGS += --no-builtin-rules --no-print-directory
 
 PYTHON ?= python3
-HOST ?= 127.0.0.1
 PORT ?= 8000
-DATA ?= var
+# More words for the server, for example: make run RUN_ARGS="--host 0.0.0.0"
+RUN_ARGS ?=
 # More words for pytest, for example: make test PYTEST_ARGS="-k scoring -x"
 PYTEST_ARGS ?=
 
@@ -34,7 +34,7 @@ say = @printf '\033[1m==>\033[0m %s\n'
 help: ## Explain the targets
 	@printf 'Pilotta. Targets:\n\n'
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
-	@printf '\nSettings: PORT=%s HOST=%s DATA=%s PYTHON=%s PYTEST_ARGS=…\n' '$(PORT)' '$(HOST)' '$(DATA)' '$(PYTHON)'
+	@printf '\nSettings, as in "make run PORT=8001": PORT, RUN_ARGS, PYTHON, PYTEST_ARGS; the Makefile says more.\n'
 
 # ---------------------------------------------------------------- setting up
 
@@ -77,8 +77,7 @@ $(STATIC)/index.html: web/node_modules/.installed $(WEB_SOURCES)
 
 .PHONY: run
 run: setup ## Serve the table on http://127.0.0.1:8000 (data in var/)
-	@mkdir -p $(DATA)
-	@exec $(BIN)/pilotta serve --host $(HOST) --port $(PORT) --data $(DATA)
+	@exec $(BIN)/pilotta serve --port $(PORT) --data var $(RUN_ARGS)
 
 # ---------------------------------------------------------------- testing
 

@@ -1,0 +1,163 @@
+/**
+ * Where each of the 32 cards lies. One pure function of the table's size and of what is on it, so that the picture can be
+ * tested without a browser and an animation is nothing but the way from one answer to the next.
+ *
+ * Seats here are *places* as the player sees them: 0 is himself below, 1 his right, 2 opposite, 3 his left.
+ */
+
+export type Place = 0 | 1 | 2 | 3;
+
+export type Zone =
+  | { at: 'deck'; place: Place }
+  | { at: 'hand'; place: Place; index: number; of: number }
+  | { at: 'trick'; place: Place; order: number }
+  | { at: 'taken'; place: Place };
+
+export interface Placement {
+  /** Centre of the card in pixels, from the table's upper left corner. */
+  x: number;
+  y: number;
+  /** Width in pixels; the height is always 1.4 times as much. */
+  width: number;
+  /** Degrees, clockwise. */
+  turn: number;
+  z: number;
+  visible: boolean;
+}
+
+export interface Point {
+  x: number;
+  y: number;
+}
+
+export interface Metrics {
+  width: number;
+  height: number;
+  wide: boolean;
+  ownCard: number;
+  trickCard: number;
+  backCard: number;
+  /** Middle of the trick. */
+  centre: Point;
+  /** Middle of each player's name plate. */
+  plates: readonly [Point, Point, Point, Point];
+  /** The upper edge of the player's own hand, above which the bidding may spread. */
+  handTop: number;
+}
+
+export const RATIO = 1.4;
+
+const clamp = (low: number, value: number, high: number): number => Math.max(low, Math.min(high, value));
+
+export function metrics(width: number, height: number): Metrics {
+  const wide = width >= 700 && width > height * 0.95;
+  const ownCard = Math.round(clamp(62, Math.min(width * 0.21, height * (wide ? 0.165 : 0.15)), 124));
+  const trickCard = Math.round(clamp(50, Math.min(width * 0.19, height * (wide ? 0.15 : 0.128)), 112));
+  const backCard = Math.round(clamp(24, Math.min(width * 0.075, height * 0.062), 52));
+  const handTop = Math.round(height - ownCard * RATIO - (wide ? 22 : 16));
+  const plateHalf = wide ? 92 : clamp(46, width * 0.135, 90);
+  const edge = wide ? 24 : 8;
+  const top = wide ? 38 : 30;
+  const sideY = wide ? height * 0.36 : height * 0.24;
+  const own: Point = { x: width / 2, y: handTop - (wide ? 26 : 20) };
+  const upper = top + backCard * RATIO + 26;
+  const centreY = wide ? (upper + own.y - 20) / 2 : (Math.max(upper, sideY) + own.y) / 2;
+  return {
+    width,
+    height,
+    wide,
+    ownCard,
+    trickCard,
+    backCard,
+    centre: { x: width / 2, y: Math.round(centreY) },
+    plates: [
+      own,
+      { x: width - edge - plateHalf, y: Math.round(sideY) },
+      { x: width / 2, y: top },
+      { x: edge + plateHalf, y: Math.round(sideY) },
+    ],
+    handTop,
+  };
+}
+
+/** How far from the middle of the trick a card of this place lies, in widths and heights of a card. */
+const TRICK_OFFSET: readonly Point[] = [
+  { x: 0.06, y: 0.44 },
+  { x: 0.74, y: 0.03 },
+  { x: -0.06, y: -0.44 },
+  { x: -0.74, y: -0.03 },
+];
+const TRICK_TURN = [-2, 3, 1.5, -3.5] as const;
+
+function inOwnHand(m: Metrics, index: number, of: number): Placement {
+  const room = m.width - (m.wide ? 48 : 14) - m.ownCard;
+  const step = of > 1 ? Math.min(m.ownCard * (m.wide ? 0.74 : 0.62), room / (of - 1)) : 0;
+  const off = index - (of - 1) / 2;
+  const turn = off * (m.wide ? 1.6 : 1.3);
+  // An arc: the outer cards sink a little, as in a hand that is held.
+  const sink = off * off * (m.wide ? 1.15 : 0.8);
+  return {
+    x: m.width / 2 + off * step,
+    y: m.handTop + (m.ownCard * RATIO) / 2 + sink,
+    width: m.ownCard,
+    turn,
+    z: 20 + index,
+    visible: true,
+  };
+}
+
+function inOtherHand(m: Metrics, place: Place, index: number, of: number): Placement {
+  const plate = m.plates[place];
+  const step = m.backCard * (m.wide ? 0.36 : 0.24);
+  const off = index - (of - 1) / 2;
+  return {
+    x: plate.x + off * step,
+    y: plate.y + m.backCard * RATIO * 0.5 + (m.wide ? 20 : 13) - Math.abs(off) * -0.5,
+    width: m.backCard,
+    turn: off * 3,
+    z: 1 + index,
+    visible: true,
+  };
+}
+
+export function place(m: Metrics, zone: Zone): Placement {
+  switch (zone.at) {
+    case 'hand':
+      return zone.place === 0
+        ? inOwnHand(m, zone.index, zone.of)
+        : inOtherHand(m, zone.place, zone.index, zone.of);
+    case 'trick': {
+      const offset = TRICK_OFFSET[zone.place]!;
+      return {
+        x: m.centre.x + offset.x * m.trickCard,
+        y: m.centre.y + offset.y * m.trickCard * RATIO,
+        width: m.trickCard,
+        turn: TRICK_TURN[zone.place],
+        z: 40 + zone.order,
+        visible: true,
+      };
+    }
+    case 'taken': {
+      // Taken tricks slip under the winner's plate and are seen no more.
+      const plate = m.plates[zone.place];
+      return { x: plate.x, y: plate.y, width: m.backCard, turn: 90, z: 0, visible: false };
+    }
+    case 'deck': {
+      const plate = m.plates[zone.place];
+      return {
+        x: plate.x + (m.centre.x - plate.x) * 0.35,
+        y: plate.y + (m.centre.y - plate.y) * 0.35,
+        width: m.backCard,
+        turn: 0,
+        z: 0,
+        visible: false,
+      };
+    }
+  }
+}
+
+/** All cards at once. */
+export function layout(width: number, height: number, zones: readonly Zone[]): Placement[] {
+  const m = metrics(width, height);
+  return zones.map((zone) => place(m, zone));
+}

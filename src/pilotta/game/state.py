@@ -1,0 +1,119 @@
+"""The whole state of a match: every hand included, so only who deals, referees or analyses may import it.
+
+The values are named tuples: frozen, comparable, and cheap enough to make one for every card (``benchmarks/engine.py``).
+"""
+
+from enum import Enum
+from typing import Final, NamedTuple
+
+from pilotta.game.result import DealResult
+from pilotta.rules.auction import Auction, Contract
+from pilotta.rules.declarations import Declaration
+from pilotta.rules.ranking import Ranking
+from pilotta.rules.ruleset import RuleSet
+from pilotta.rules.scoring import ZERO
+from pilotta.seats import BySide, right_of
+
+FourHands = tuple[int, int, int, int]
+
+
+class Phase(Enum):
+    """What the match waits for: cards to be dealt, a call, an announcement, a show, a card; or nothing any more."""
+
+    DEALING = "dealing"
+    AUCTION = "auction"
+    DECLARING = "declaring"
+    SHOWING = "showing"
+    PLAYING = "playing"
+    OVER = "over"
+
+
+class Trick(NamedTuple):
+    """A trick that is complete: its cards in order of play, its winner and card points (last trick's ten included)."""
+
+    leader: int
+    cards: tuple[int, ...]
+    winner: int
+    points: int
+
+
+class Play(NamedTuple):
+    """The play of a deal. ``hands`` are what is left; ``best`` is the winning card of the trick so far, -1 for none."""
+
+    hands: FourHands
+    turn: int
+    leader: int
+    trick: tuple[int, ...] = ()
+    best: int = -1
+    best_seat: int = -1
+    tricks: tuple[Trick, ...] = ()
+
+    @property
+    def led(self) -> int:
+        return self.trick[0] if self.trick else -1
+
+
+class Declared(NamedTuple):
+    """Declarations and pilotta of a deal.
+
+    ``held`` by seat; ``announced`` by seat, None while a seat has not spoken; ``winner`` is the side whose declarations
+    count once ``compared``; ``shown`` by seat, None while it may still show; ``pairs`` the kings and queens of whole
+    pairs in trumps by seat, as hands; ``called`` the (seat, suit) of rightful calls; ``miscalled`` the seats of wrong ones.
+    """
+
+    held: tuple[tuple[Declaration, ...], ...]
+    pairs: FourHands
+    announced: tuple[bool | None, ...] = (None, None, None, None)
+    compared: bool = False
+    winner: int | None = None
+    shown: tuple[bool | None, ...] = (None, None, None, None)
+    called: tuple[tuple[int, int], ...] = ()
+    miscalled: tuple[int, ...] = ()
+
+
+class DealState(NamedTuple):
+    """One deal. ``contract``, ``ranking``, ``declared`` and ``play`` are None until the auction is over."""
+
+    dealer: int
+    dealt: FourHands
+    auction: Auction
+    contract: Contract | None = None
+    ranking: Ranking | None = None
+    declared: Declared | None = None
+    play: Play | None = None
+
+
+class MatchState(NamedTuple):
+    """A match. ``turn`` is the seat that has to act (-1 for none); ``deal`` is the running deal, or the last one while the
+    next waits to be dealt; ``finished`` are all finished deals and ``results`` their results."""
+
+    rules: RuleSet
+    automatic: bool
+    phase: Phase
+    turn: int
+    dealer: int
+    deal: DealState | None = None
+    finished: tuple[DealState, ...] = ()
+    results: tuple[DealResult, ...] = ()
+    totals: BySide[int] = ZERO
+    wins: BySide[int] = ZERO
+    winner: int | None = None
+    by_reverse_capot: bool = False
+
+
+NOBODY: Final = -1
+
+
+def new_match(rules: RuleSet, dealer: int = 3, *, automatic: bool = True) -> MatchState:
+    """A match before its first deal. ``dealer`` is the seat that deals first; West, so that South is at his right.
+
+    ``automatic`` is the table option by which declarations are announced and shown and a pilotta is called by themselves.
+    """
+    if type(dealer) is not int or not 0 <= dealer < 4:
+        raise ValueError(f"{dealer!r} is not a seat (0–3)")
+    return MatchState(rules, automatic, Phase.DEALING, NOBODY, dealer)
+
+
+def leader_of(rules: RuleSet, dealer: int) -> int:
+    """The seat that leads the first trick."""
+    return right_of(dealer) if rules.first_leader == "right" else dealer + 3 & 3

@@ -1,0 +1,312 @@
+"""``apply(state, action)``: total, pure, frozen. It answers every input with a new state and events, or with a refusal."""
+
+from typing import NamedTuple
+
+from pilotta.cards import CARD_NAMES, FULL_DECK, SUITS, shown
+from pilotta.game.actions import Action, Announce, Deal, MakeCall, PlayCard, Show
+from pilotta.game.declaring import (
+    announce_in_turn,
+    announce_with_card,
+    begin_round,
+    call_pilotta,
+    can_announce_with_card,
+    can_show_with_card,
+    close_first_trick,
+    pilotta_breach,
+    pilotta_cards,
+    prepare,
+    show_in_turn,
+    show_with_card,
+    speak_with_card,
+)
+from pilotta.game.events import CallMade, CardPlayed, ContractSet, Dealt, Event, TrickTaken
+from pilotta.game.finish import finish_deal, pass_out
+from pilotta.game.state import NOBODY, DealState, FourHands, MatchState, Phase, Play, Trick, leader_of
+from pilotta.rules.auction import NO_CALLS, Auction, Call, Contract, LegalCalls, Stage, call_breach, legal_calls, make_call, open_auction
+from pilotta.rules.errors import Breach
+from pilotta.rules.legality import Duty, broken_duty, duties
+from pilotta.rules.ranking import Ranking, ranking
+from pilotta.rules.ruleset import STRAINS
+from pilotta.seats import SEATS
+
+
+class LegalActions(NamedTuple):
+    """What one seat may do now. ``cards`` is a hand; ``may_announce`` and ``may_show`` are voluntary beside a card, while
+    ``asked_announce`` and ``asked_show`` wait for a yes or a no; ``pilotta`` are the cards with which a call is right."""
+
+    calls: LegalCalls = NO_CALLS
+    cards: int = 0
+    may_announce: bool = False
+    asked_announce: bool = False
+    may_show: bool = False
+    asked_show: bool = False
+    pilotta: int = 0
+
+
+NOTHING = LegalActions()
+
+
+class Applied(NamedTuple):
+    """An action that was legal: the state after it and what happened."""
+
+    state: MatchState
+    events: tuple[Event, ...]
+
+
+class Refusal(NamedTuple):
+    """An action that was not: the rule's stable code, its parameters, and what the seat could have done instead."""
+
+    code: str
+    params: dict[str, str]
+    legal: LegalActions
+
+    @property
+    def message(self) -> str:
+        """An English sentence; clients that speak to players have their own by ``code``."""
+        return Breach(self.code, self.params).message
+
+
+class IllegalAction(ValueError):
+    """Raised by :func:`advance`; ``refusal`` tells everything."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(f"{refusal.code}: {refusal.message}")
+        self.refusal = refusal
+
+
+def apply(state: MatchState, action: Action) -> Applied | Refusal:
+    """Do this action, or say why not. Never raises, whatever the action is; ``state`` is never changed."""
+    kind = type(action)
+    if kind is PlayCard:
+        return _play_card(state, action)  # type: ignore[arg-type]
+    if kind is MakeCall:
+        return _make_call(state, action)  # type: ignore[arg-type]
+    if kind is Announce:
+        return _announce(state, action)  # type: ignore[arg-type]
+    if kind is Show:
+        return _show(state, action)  # type: ignore[arg-type]
+    if kind is Deal:
+        return _deal(state, action)  # type: ignore[arg-type]
+    return Refusal("action.unknown", {"action": shown(action)}, NOTHING)
+
+
+def advance(state: MatchState, action: Action) -> Applied:
+    """Like :func:`apply`, for callers that know the action is legal: IllegalAction where it is not."""
+    outcome = apply(state, action)
+    if isinstance(outcome, Refusal):
+        raise IllegalAction(outcome)
+    return outcome
+
+
+def legal_actions(state: MatchState, seat: int) -> LegalActions:
+    """What this seat (0–3) may do now; nothing where it is not its turn."""
+    if seat != state.turn or state.deal is None:
+        return NOTHING
+    if state.phase is Phase.AUCTION:
+        return LegalActions(calls=legal_calls(state.rules, state.deal.auction))
+    if state.phase is Phase.DECLARING:
+        return LegalActions(asked_announce=True, may_announce=bool(_declared_held(state.deal, seat)))
+    if state.phase is Phase.SHOWING:
+        return LegalActions(asked_show=True, may_show=True)
+    return LegalActions(
+        cards=duties_of(state)[-1][1],
+        may_announce=can_announce_with_card(state, seat),
+        may_show=can_show_with_card(state, seat),
+        pilotta=pilotta_cards(state.deal, seat),
+    )
+
+
+def duties_of(state: MatchState) -> list[Duty]:
+    """The chain of duties of the seat that has to play a card (see :mod:`pilotta.rules.legality`)."""
+    deal, play, ranks = _playing(state)
+    seat = state.turn
+    return duties(
+        state.rules, ranks, play.hands[seat], play.led, play.best, play.best >= 0 and not (play.best_seat ^ seat) & 1
+    )
+
+
+def card_breach(state: MatchState, card: int) -> Breach | None:
+    """Why the seat that has to play may not play this card (0–31), or None where it may."""
+    code = broken_duty(duties_of(state), card)
+    if code is None:
+        return None
+    deal, play, ranks = _playing(state)
+    params = {"seat": SEATS[state.turn], "card": CARD_NAMES[card]}
+    if play.trick:
+        params |= {"suit": SUITS[play.led >> 3], "best": CARD_NAMES[play.best]}
+    return Breach(code, params)
+
+
+def _playing(state: MatchState) -> tuple[DealState, Play, Ranking]:
+    deal = state.deal
+    assert deal is not None and deal.play is not None and deal.ranking is not None
+    return deal, deal.play, deal.ranking
+
+
+def _declared_held(deal: DealState, seat: int) -> bool:
+    return deal.declared is not None and bool(deal.declared.held[seat])
+
+
+def _refuse(state: MatchState, seat: object, code: str, **params: str) -> Refusal:
+    if type(seat) is not int or not 0 <= seat < 4:
+        return Refusal("action.not_a_seat", {"seat": shown(seat)}, NOTHING)
+    return Refusal(code, {"seat": SEATS[seat], **params}, legal_actions(state, seat))
+
+
+def _not_now(state: MatchState, seat: object, code: str) -> Refusal:
+    """A refusal because of the phase or the turn; ``code`` where it is another's turn in the right phase."""
+    if state.phase is Phase.OVER:
+        return _refuse(state, seat, "action.match_over")
+    if state.phase is Phase.DEALING:
+        return _refuse(state, seat, "action.awaits_deal")
+    return _refuse(state, seat, code, turn=SEATS[state.turn])
+
+
+def _deal(state: MatchState, action: Deal) -> Applied | Refusal:
+    if state.phase is not Phase.DEALING:
+        return Refusal("action.match_over" if state.phase is Phase.OVER else "deal.not_now", {}, NOTHING)
+    hands = action.hands
+    if not _is_deal(hands):
+        return Refusal("deal.cards", {}, NOTHING)
+    dealer = state.dealer
+    deal = DealState(dealer, hands, open_auction(state.rules, dealer))
+    dealt = Dealt(len(state.finished) + 1, dealer, hands)
+    if state.rules.fixed_trump:
+        contract = Contract(0, STRAINS.index(state.rules.fixed_trump), leader_of(state.rules, dealer))
+        return _begin_play(state._replace(deal=deal), deal, contract, [dealt])
+    return Applied(state._replace(phase=Phase.AUCTION, turn=deal.auction.turn, deal=deal), (dealt,))
+
+
+def _is_deal(hands: object) -> bool:
+    if type(hands) is not tuple or len(hands) != 4 or any(type(hand) is not int for hand in hands):
+        return False
+    whole = 0
+    for hand in hands:
+        if hand < 0 or hand.bit_count() != 8:
+            return False
+        whole |= hand
+    return whole == FULL_DECK
+
+
+def _make_call(state: MatchState, action: MakeCall) -> Applied | Refusal:
+    seat, call = action.seat, action.call
+    deal = state.deal
+    if type(call) is not Call or type(call.value) is not int or type(call.strain) is not int:
+        return _refuse(state, seat, "call.not_a_call", call=shown(call))
+    if state.phase is not Phase.AUCTION or deal is None or seat != state.turn or type(seat) is not int:
+        code = "call.wrong_turn" if state.phase is Phase.AUCTION else "call.auction_over"
+        refusal = _not_now(state, seat, code)
+        refusal.params["call"] = shown(call) if call.strain > 5 else call.text
+        return refusal
+    breach = call_breach(state.rules, deal.auction, call)
+    if breach is not None:
+        return _refuse(state, seat, breach.code, **breach.params)
+    auction = make_call(state.rules, deal.auction, call)
+    made = CallMade(seat, call)
+    if auction.stage is not Stage.OVER:
+        return Applied(state._replace(turn=auction.turn, deal=deal._replace(auction=auction)), (made,))
+    return _end_auction(state, deal._replace(auction=auction), auction, [made])
+
+
+def _end_auction(state: MatchState, deal: DealState, auction: Auction, events: list[Event]) -> Applied:
+    contract = auction.contract
+    if contract is None:
+        return Applied(*pass_out(state._replace(deal=deal), events))
+    return _begin_play(state, deal, contract, events)
+
+
+def _begin_play(state: MatchState, deal: DealState, contract: Contract, events: list[Event]) -> Applied:
+    leader = leader_of(state.rules, deal.dealer)
+    events.append(ContractSet(contract, leader))
+    deal = deal._replace(
+        contract=contract,
+        ranking=ranking(state.rules, contract.strain),
+        declared=prepare(state.rules, deal.dealt, contract.strain),
+        play=Play(deal.dealt, leader, leader),
+    )
+    state = state._replace(phase=Phase.PLAYING, turn=leader, deal=deal)
+    if state.rules.announce == "after_auction":
+        state = begin_round(state, events)
+    return Applied(state, tuple(events))
+
+
+def _announce(state: MatchState, action: Announce) -> Applied | Refusal:
+    seat, yes, deal = action.seat, action.yes, state.deal
+    in_turn = state.phase is Phase.DECLARING
+    if type(yes) is not bool or type(seat) is not int or seat != state.turn or deal is None:
+        return _not_now(state, seat, "declare.not_now")
+    if not in_turn and not (yes and can_announce_with_card(state, seat)):
+        held = state.phase is not Phase.PLAYING or _declared_held(deal, seat)
+        return _refuse(state, seat, "declare.not_now" if held else "declare.nothing")
+    if in_turn and yes and not _declared_held(deal, seat):
+        return _refuse(state, seat, "declare.nothing")
+    events: list[Event] = []
+    state = announce_in_turn(state, seat, yes, events) if in_turn else announce_with_card(state, seat, events)
+    return Applied(state, tuple(events))
+
+
+def _show(state: MatchState, action: Show) -> Applied | Refusal:
+    seat, yes = action.seat, action.yes
+    in_turn = state.phase is Phase.SHOWING
+    if type(yes) is not bool or type(seat) is not int or seat != state.turn or state.deal is None:
+        return _not_now(state, seat, "show.not_now")
+    if not in_turn and not (yes and can_show_with_card(state, seat)):
+        return _refuse(state, seat, "show.not_now")
+    events: list[Event] = []
+    state = show_in_turn(state, seat, yes, events) if in_turn else show_with_card(state, seat, events)
+    return Applied(state, tuple(events))
+
+
+def _play_card(state: MatchState, action: PlayCard) -> Applied | Refusal:
+    seat, card, deal = action.seat, action.card, state.deal
+    if state.phase is not Phase.PLAYING or seat != state.turn or type(seat) is not int or deal is None:
+        return _not_now(state, seat, "play.wrong_turn")
+    play, ranks = deal.play, deal.ranking
+    assert play is not None and ranks is not None
+    if type(card) is not int or not 0 <= card < 32:
+        return _refuse(state, seat, "play.not_a_card", card=shown(card))
+    hand, trick, best = play.hands[seat], play.trick, play.best
+    chain = duties(
+        state.rules, ranks, hand, trick[0] if trick else -1, best, best >= 0 and not (play.best_seat ^ seat) & 1
+    )
+    if not chain[-1][1] >> card & 1:
+        breach = card_breach(state, card)
+        assert breach is not None
+        return _refuse(state, seat, breach.code, **breach.params)
+    if action.pilotta and (wrong := pilotta_breach(state, deal, seat, card)):
+        return _refuse(state, seat, wrong, card=CARD_NAMES[card])
+
+    events: list[Event] = []
+    number = len(play.tricks)
+    if number < 3:
+        deal = speak_with_card(state, deal, seat, events)
+    events.append(CardPlayed(seat, card))
+    deal = call_pilotta(state, deal, seat, card, action.pilotta, events)
+
+    hands = play.hands
+    left: FourHands = (
+        *hands[:seat],
+        hand ^ 1 << card,
+        *hands[seat + 1 :],
+    )  # type: ignore[assignment]
+    trick = (*trick, card)
+    best_seat = play.best_seat
+    if best < 0 or ranks.beaters[best] >> card & 1:
+        best, best_seat = card, seat
+    if len(trick) < 4:
+        turn = seat + 1 & 3
+        play = Play(left, turn, play.leader, trick, best, best_seat, play.tricks)
+        return Applied(state._replace(turn=turn, deal=deal._replace(play=play)), tuple(events))
+
+    points = sum([ranks.points[each] for each in trick])
+    if number == 7:
+        points += state.rules.last_trick
+    taken = Trick(play.leader, trick, best_seat, points)
+    events.append(TrickTaken(number + 1, best_seat, points))
+    play = Play(left, best_seat, best_seat, (), -1, -1, (*play.tricks, taken))
+    state = state._replace(turn=best_seat, deal=deal._replace(play=play))
+    if number == 0:
+        state = close_first_trick(state, events)
+    elif number == 7:
+        return Applied(*finish_deal(state._replace(turn=NOBODY), events))
+    return Applied(state, tuple(events))

@@ -37,5 +37,5 @@ def test_a_match_is_the_same_under_pyodide(preset: str) -> None:
         node, HERE / "run.mjs", SOURCE, SCRIPT, preset, environment={"PATH": os.environ["PATH"]}
     )
 
-    assert native.count(b'"dealer"') >= 1, "no deal was played"
+    assert b"MatchWon" in native
     assert browser == native

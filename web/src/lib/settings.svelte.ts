@@ -1,0 +1,108 @@
+/** What a player has set for this device, kept in the browser. Nothing here is the table's business. */
+
+import type { Letters } from './cards';
+import { overwriteGetLocale } from './paraglide/runtime';
+
+export const LOCALES = ['el', 'el-CY', 'en', 'it'] as const;
+export type Locale = (typeof LOCALES)[number];
+/** Each language in its own words, so that it is found by those who need it. */
+export const LOCALE_NAMES: Record<Locale, string> = {
+  el: 'Ελληνικά',
+  'el-CY': 'Κυπριακά',
+  en: 'English',
+  it: 'Italiano',
+};
+
+export interface Settings {
+  name: string;
+  locale: Locale;
+  theme: 'auto' | 'light' | 'dark';
+  colours: 'two' | 'four';
+  letters: Letters;
+  bids: 'auto' | 'tens' | 'points';
+  speed: 'slow' | 'normal' | 'fast';
+  trickWait: 'tap' | 'short' | 'long';
+  rules: string;
+  beginners: boolean;
+  automatic: boolean;
+  targets: Record<string, number>;
+}
+
+const DEFAULTS: Settings = {
+  name: '',
+  locale: 'el',
+  theme: 'auto',
+  colours: 'two',
+  letters: 'latin',
+  bids: 'auto',
+  speed: 'normal',
+  trickWait: 'long',
+  rules: 'academy',
+  beginners: false,
+  automatic: true,
+  targets: {},
+};
+
+const KEY = 'pilotta.settings';
+
+function firstLocale(): Locale {
+  const languages = typeof navigator === 'undefined' ? [] : (navigator.languages ?? []);
+  for (const language of languages) {
+    const exact = LOCALES.find((locale) => locale.toLowerCase() === language.toLowerCase());
+    if (exact) return exact;
+    const near = LOCALES.find((locale) => locale === language.slice(0, 2));
+    if (near && near !== 'en') return near;
+  }
+  // Greek is this game's language: English is for those who choose it.
+  return 'el';
+}
+
+function stored(): Settings {
+  const settings = { ...DEFAULTS, locale: firstLocale() };
+  try {
+    const saved = JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Settings>;
+    for (const key of Object.keys(DEFAULTS) as (keyof Settings)[]) {
+      if (typeof saved[key] === typeof DEFAULTS[key]) Object.assign(settings, { [key]: saved[key] });
+    }
+    if (!LOCALES.includes(settings.locale)) settings.locale = 'el';
+  } catch {
+    // Storage is forbidden or broken: the defaults do.
+  }
+  return settings;
+}
+
+export const settings = $state<Settings>(stored());
+
+// Messages read the language from here, so that a change of language redraws exactly what speaks.
+overwriteGetLocale(() => settings.locale);
+
+/** Keeps storage and the document in step with the settings; call once, in the root component. */
+export function keepSettings(): void {
+  $effect(() => {
+    const text = JSON.stringify(settings);
+    try {
+      localStorage.setItem(KEY, text);
+    } catch {
+      // A private window: settings live as long as the page.
+    }
+  });
+  $effect(() => {
+    document.documentElement.lang = settings.locale;
+  });
+  $effect(() => {
+    const dark = matchMedia('(prefers-color-scheme: dark)');
+    const apply = (): void => {
+      const theme = settings.theme === 'auto' ? (dark.matches ? 'dark' : 'light') : settings.theme;
+      document.documentElement.dataset.theme = theme;
+    };
+    apply();
+    dark.addEventListener('change', apply);
+    return () => dark.removeEventListener('change', apply);
+  });
+}
+
+/** How long things last, in milliseconds; all zero-like where motion is unwanted. */
+export function pace(): { move: number; card: number; call: number; show: number } {
+  const factor = { slow: 1.6, normal: 1, fast: 0.5 }[settings.speed];
+  return { move: 260 * factor, card: 620 * factor, call: 780 * factor, show: 1500 * factor };
+}

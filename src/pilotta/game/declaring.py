@@ -209,7 +209,8 @@ def pilotta_breach(state: MatchState, deal: DealState, seat: int, card: int) -> 
     if pilotta_cards(deal, seat) >> card & 1:
         return None
     may_be_wrong = state.rules.miscall_penalty > 0 and not deal.declared.pairs[seat]
-    return None if may_be_wrong and seat not in deal.declared.miscalled else "pilotta.nothing"
+    has_called = any(who == seat for who, _ in deal.declared.calls)
+    return None if may_be_wrong and not has_called else "pilotta.nothing"
 
 
 def call_pilotta(
@@ -218,17 +219,17 @@ def call_pilotta(
     """Note the call that goes with a card: the player's own, the automatic table's, or the second one that follows."""
     declared = deal.declared
     assert declared is not None
+    pair = (seat, card >> 3)
     if not declared.pairs[seat] >> card & 1:
         if not called:
             return deal
         events.append(PilottaCalled(seat, card >> 3, False))
-        return deal._replace(declared=declared._replace(miscalled=(*declared.miscalled, seat)))
-    pair = (seat, card >> 3)
+        return deal._replace(declared=declared._replace(calls=(*declared.calls, pair)))
     if pilotta_cards(deal, seat) >> card & 1:
         if not called and not state.automatic:
             return deal
         events.append(PilottaCalled(seat, card >> 3, False))
-        return deal._replace(declared=declared._replace(called=(*declared.called, pair)))
-    if pair in declared.called and state.rules.pilotta_calls == "both_cards":
+        return deal._replace(declared=declared._replace(calls=(*declared.calls, pair)))
+    if pair in declared.calls and state.rules.pilotta_calls == "both_cards":
         events.append(PilottaCalled(seat, card >> 3, True))
     return deal

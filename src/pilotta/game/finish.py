@@ -25,10 +25,11 @@ def tally_of(rules: RuleSet, deal: DealState) -> Tally:
     for seat in range(4):
         if declared.shown[seat] and declared.held[seat]:
             declarations[seat & 1] += sum(each.points for each in declared.held[seat])
-    for seat, _ in declared.called:
-        pilotta[side_of(seat)] += rules.pilotta_points
-    for seat in declared.miscalled:
-        miscalls[side_of(seat)] += 1
+    for seat, suit in declared.calls:
+        if declared.rightful(seat, suit):
+            pilotta[side_of(seat)] += rules.pilotta_points
+        else:
+            miscalls[side_of(seat)] += 1
     return Tally(
         contract,
         BySide(*tricks),

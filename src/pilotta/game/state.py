@@ -58,7 +58,7 @@ class Declared(NamedTuple):
 
     ``held`` by seat; ``announced`` by seat, None while a seat has not spoken; ``winner`` is the side whose declarations
     count once ``compared``; ``shown`` by seat, None while it may still show; ``pairs`` the kings and queens of whole
-    pairs in trumps by seat, as hands; ``called`` the (seat, suit) of rightful calls; ``miscalled`` the seats of wrong ones.
+    pairs in trumps by seat, as hands; ``calls`` the (seat, suit) of every pilotta called, rightly or not, in order.
     """
 
     held: tuple[tuple[Declaration, ...], ...]
@@ -67,8 +67,11 @@ class Declared(NamedTuple):
     compared: bool = False
     winner: int | None = None
     shown: tuple[bool | None, ...] = (None, None, None, None)
-    called: tuple[tuple[int, int], ...] = ()
-    miscalled: tuple[int, ...] = ()
+    calls: tuple[tuple[int, int], ...] = ()
+
+    def rightful(self, seat: int, suit: int) -> bool:
+        """Whether this seat held the pair of this suit when it called."""
+        return bool(self.pairs[seat] >> 8 * suit & 0xFF)
 
 
 class DealState(NamedTuple):

@@ -1,0 +1,247 @@
+"""Records of matches, ``*.pilotta.json``: reading them strictly and writing them always in the same bytes.
+
+Reading checks the form only; whether the match obeys its rules is :mod:`pilotta.game.referee`'s question.
+"""
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final, TypeVar
+
+from pilotta.cards import CARD_NAMES, parse_card, parse_suit, shown
+from pilotta.game.notation import deal_text, parse_deal
+from pilotta.game.state import DealState, FourHands, MatchState, Phase
+from pilotta.rules.catalogue import from_data, to_data
+from pilotta.rules.errors import RuleSetError
+from pilotta.rules.ruleset import RuleSet
+from pilotta.seats import SEATS, parse_seat
+
+FORMAT: Final = "pilotta-record"
+VERSION: Final = 1
+MAX_BYTES: Final = 16 * 1024 * 1024
+"""Larger files are refused unread: a deal takes about 400 bytes, so this is more than any match."""
+
+T = TypeVar("T")
+Lapses = tuple[tuple[int, int | None], ...]
+"""Seats, each with the suit of the pair that is meant, or None for all of them."""
+
+
+class RecordError(ValueError):
+    """Not a record: ``where`` says which part, the message what is wrong with it."""
+
+    def __init__(self, where: str, message: str) -> None:
+        super().__init__(f"{where}: {message}" if where else message)
+        self.where = where
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedDeal:
+    """One deal as it was written down. ``calls`` stay text, since a word that is no call is the referee's to refuse;
+    ``plays`` are cards (0–31) in order of play. The four lists name who forgot what, or called wrongly."""
+
+    dealer: int
+    hands: FourHands
+    calls: tuple[str, ...] = ()
+    plays: tuple[int, ...] = ()
+    silent: tuple[int, ...] = ()
+    unshown: tuple[int, ...] = ()
+    uncalled: Lapses = ()
+    miscalled: Lapses = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    rules: RuleSet
+    deals: tuple[RecordedDeal, ...] = ()
+    players: Mapping[str, str] = field(default_factory=dict)
+
+
+# Reading
+
+
+def parse_record(text: str | bytes) -> Record:
+    """Read a record. RecordError says what is wrong and where; nothing else is ever raised."""
+    if len(text) > MAX_BYTES:
+        raise RecordError("", f"more than {MAX_BYTES // 1024 // 1024} MB is no record of a match")
+    if isinstance(text, bytes):
+        try:
+            text = text.decode("utf-8-sig")
+        except UnicodeDecodeError as error:
+            raise RecordError(f"byte {error.start + 1}", "the text is not UTF-8") from None
+    try:
+        data = json.loads(text, object_pairs_hook=_object, parse_constant=_no_constant)
+    except json.JSONDecodeError as error:
+        raise RecordError(f"line {error.lineno}, column {error.colno}", f"no JSON ({error.msg})") from None
+    except RecursionError:
+        raise RecordError("", "no record: the JSON is nested too deeply") from None
+    except ValueError as error:
+        # Two keys of one name, NaN, or a number of thousands of digits.
+        raise error if isinstance(error, RecordError) else RecordError("", f"no record: {error}") from None
+    return record_from_data(data)
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise RecordError("", f"the field {shown(twice)} stands twice in one object")
+    return found
+
+
+def _no_constant(name: str) -> None:
+    raise RecordError("", f"{name} is no number of a record")
+
+
+def record_from_data(data: object) -> Record:
+    """Read a record that is plain data already (as JSON gives it). RecordError says what is wrong and where."""
+    top = _fields(data, "record", ("format", "version", "rules", "deals"), ("players",))
+    if top["format"] != FORMAT:
+        raise RecordError("format", f"{shown(top['format'])} is not {FORMAT!r}")
+    if type(top["version"]) is not int or top["version"] != VERSION:
+        raise RecordError("version", f"{shown(top['version'])} is not {VERSION}, the version that is read here")
+    try:
+        rules = from_data(top["rules"])
+    except RuleSetError as error:
+        raise RecordError("rules", str(error)) from None
+    players = _fields(top.get("players", {}), "players", (), tuple(SEATS))
+    for seat, name in players.items():
+        if not isinstance(name, str) or len(name) > 100:
+            raise RecordError(f"players, {seat}", "a name of up to 100 letters is needed")
+    deals = tuple(_deal(each, f"deal {i}") for i, each in enumerate(_list(top["deals"], "deals"), 1))
+    return Record(rules, deals, players)
+
+
+def _deal(data: object, where: str) -> RecordedDeal:
+    lapses = ("silent", "unshown", "uncalled", "miscalled")
+    given = _fields(data, where, ("dealer", "hands"), ("calls", "plays", *lapses))
+    return RecordedDeal(
+        _parsed(given["dealer"], f"{where}, dealer", parse_seat),
+        _parsed(given["hands"], f"{where}, hands", parse_deal),
+        _each(given.get("calls", []), f"{where}, call", lambda text: text),
+        _each(given.get("plays", []), f"{where}, play", parse_card),
+        _each(given.get("silent", []), f"{where}, silent", parse_seat, once=True),
+        _each(given.get("unshown", []), f"{where}, unshown", parse_seat, once=True),
+        _each(given.get("uncalled", []), f"{where}, uncalled", _parse_lapse, once=True),
+        _each(given.get("miscalled", []), f"{where}, miscalled", _parse_lapse, once=True),
+    )
+
+
+def _parse_lapse(text: str) -> tuple[int, int | None]:
+    return parse_seat(text[:1]), parse_suit(text[1:]) if len(text) > 1 else None
+
+
+def _fields(data: object, where: str, needed: tuple[str, ...], optional: tuple[str, ...]) -> dict[str, Any]:
+    if not isinstance(data, dict):
+        raise RecordError(where, f"an object is needed, not {shown(data)}")
+    for name in data:
+        if name not in needed and name not in optional:
+            raise RecordError(where, f"unknown field {shown(name)}")
+    for name in needed:
+        if name not in data:
+            raise RecordError(where, f"the field {name!r} is missing")
+    return data
+
+
+def _list(data: object, where: str) -> list[Any]:
+    if not isinstance(data, list):
+        raise RecordError(where, f"a list is needed, not {shown(data)}")
+    return data
+
+
+def _parsed(data: object, where: str, parse: Callable[[str], T]) -> T:
+    if not isinstance(data, str):
+        raise RecordError(where, f"text is needed, not {shown(data)}")
+    try:
+        return parse(data)
+    except ValueError as error:
+        raise RecordError(where, str(error)) from None
+
+
+def _each(data: object, where: str, parse: Callable[[str], T], *, once: bool = False) -> tuple[T, ...]:
+    found = tuple(_parsed(each, f"{where} {i}", parse) for i, each in enumerate(_list(data, where), 1))
+    if once and len(set(found)) != len(found):
+        raise RecordError(where, "the same seat stands twice")
+    return found
+
+
+# Writing
+
+
+def record_data(record: Record) -> dict[str, Any]:
+    """A record as plain data, fields in the order of the format and empty optional ones left out."""
+    data: dict[str, Any] = {"format": FORMAT, "version": VERSION, "rules": to_data(record.rules)}
+    if record.players:
+        data["players"] = {seat: record.players[seat] for seat in SEATS if seat in record.players}
+    data["deals"] = [_deal_data(deal) for deal in record.deals]
+    return data
+
+
+def _deal_data(deal: RecordedDeal) -> dict[str, Any]:
+    data: dict[str, Any] = {
+        "dealer": SEATS[deal.dealer],
+        "hands": deal_text(deal.hands),
+        "calls": list(deal.calls),
+        "plays": [CARD_NAMES[card] for card in deal.plays],
+    }
+    for name, seats in (("silent", deal.silent), ("unshown", deal.unshown)):
+        if seats:
+            data[name] = [SEATS[seat] for seat in seats]
+    for name, lapses in (("uncalled", deal.uncalled), ("miscalled", deal.miscalled)):
+        if lapses:
+            data[name] = [SEATS[seat] + ("" if suit is None else "SHDC"[suit]) for seat, suit in lapses]
+    return data
+
+
+def record_text(record: Record) -> str:
+    """A record as JSON text, a line a deal; the same record always gives the same text."""
+    data = record_data(record)
+    deals = data.pop("deals")
+    head = json.dumps(data, ensure_ascii=False)[:-1]
+    lines = ",\n".join("  " + json.dumps(deal, ensure_ascii=False) for deal in deals)
+    return f'{head}, "deals": [\n{lines}\n]}}\n' if deals else f'{head}, "deals": []}}\n'
+
+
+def record_of(state: MatchState, players: Mapping[str, str] | None = None) -> Record:
+    """The record of a match so far, the running deal included."""
+    running = state.deal is not None and state.phase not in (Phase.DEALING, Phase.OVER)
+    deals = [*state.finished, state.deal] if running and state.deal is not None else list(state.finished)
+    return Record(state.rules, tuple(_recorded(state.rules, deal) for deal in deals), players or {})
+
+
+def _recorded(rules: RuleSet, deal: DealState) -> RecordedDeal:
+    calls = tuple(call.text for _, call in deal.auction.calls)
+    play, declared = deal.play, deal.declared
+    if play is None or declared is None:
+        return RecordedDeal(deal.dealer, deal.dealt, calls)
+    tricks = [(trick.leader, trick.cards) for trick in play.tricks]
+    if play.trick:
+        tricks.append((play.leader, play.trick))
+    plays = tuple(card for _, cards in tricks for card in cards)
+    played_in = [{leader + i & 3 for i in range(len(cards))} for leader, cards in tricks]
+    too_late_to_show = {"second_trick": 1, "second_or_third_trick": 2}.get(rules.show, 8)
+    silent, unshown, uncalled, miscalled = [], [], [], []
+    for seat in range(4):
+        said = declared.announced[seat]
+        spoke_too_late = rules.announce == "first_trick" and bool(played_in) and seat in played_in[0]
+        if declared.held[seat] and not said and (said is False or declared.compared or spoke_too_late):
+            silent.append(seat)
+        missed = len(played_in) > too_late_to_show and seat in played_in[too_late_to_show]
+        if said and declared.winner == seat & 1 and not declared.shown[seat]:
+            if declared.shown[seat] is False or missed:
+                unshown.append(seat)
+        pairs = [suit for suit in range(4) if declared.rightful(seat, suit)]
+        forgotten = [suit for suit in pairs if _forgot(declared.pairs[seat], suit, plays, (seat, suit) in declared.calls)]
+        if len(forgotten) == len(pairs):
+            uncalled += [(seat, None)] if pairs else []
+        else:
+            uncalled += [(seat, suit) for suit in forgotten]
+        miscalled += [(seat, None) for who, suit in declared.calls if who == seat and not declared.rightful(who, suit)]
+    return RecordedDeal(
+        deal.dealer, deal.dealt, calls, plays, tuple(silent), tuple(unshown), tuple(uncalled), tuple(miscalled)
+    )
+
+
+def _forgot(pairs: int, suit: int, plays: tuple[int, ...], called: bool) -> bool:
+    """Whether a card of this pair was played and no call came with the first."""
+    return not called and any(card >> 3 == suit and pairs >> card & 1 for card in plays)

@@ -40,9 +40,11 @@ help: ## Explain the targets
 
 .PHONY: setup
 setup: $(VENV)/.package $(STATIC)/index.html ## Create .venv (with .venv/bin/pilotta) and build the web client
+	@:
 
 .PHONY: python
 python: $(VENV)/.package ## Only the Python half of setup
+	@:
 
 $(VENV)/.uv: requirements/uv.txt
 	$(say) "Creating $(VENV)"

@@ -63,3 +63,6 @@ def test_an_npm_lock_has_digests_and_names_no_host(path: str) -> None:
     packages = json.loads((ROOT / path).read_text(encoding="utf-8"))["packages"]
     assert [name for name, entry in packages.items() if "resolved" in entry] == []
     assert [name for name, entry in packages.items() if name and "integrity" not in entry] == []
+    # One optional package left out, and `npm ci` takes lock and package.json for different.
+    named = {name for entry in packages.values() for name in entry.get("optionalDependencies", {})}
+    assert named - {name.rpartition("node_modules/")[2] for name in packages} == set()

@@ -24,7 +24,15 @@ _SUIT_INPUT: Final = {
 _RANK_INPUT: Final = {
     **{rank: i for i, rank in enumerate(RANKS)},
     **{rank.lower(): i for i, rank in enumerate(RANKS)},
-    **{"10": TEN, "Α": ACE, "α": ACE, "Ρ": KING, "ρ": KING, "Ν": QUEEN, "ν": QUEEN, "Β": JACK, "β": JACK},
+    "10": TEN,
+    "Α": ACE,
+    "α": ACE,
+    "Ρ": KING,
+    "ρ": KING,
+    "Ν": QUEEN,
+    "ν": QUEEN,
+    "Β": JACK,
+    "β": JACK,
 }
 
 

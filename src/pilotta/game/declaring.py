@@ -6,7 +6,14 @@ being asked betrays nothing. A table that plays automatically announces, shows a
 """
 
 from pilotta.cards import KING, QUEEN
-from pilotta.game.events import Announced, DeclarationsCompared, DeclarationsShown, Event, PilottaCalled, ShowingDeclined
+from pilotta.game.events import (
+    Announced,
+    DeclarationsCompared,
+    DeclarationsShown,
+    Event,
+    PilottaCalled,
+    ShowingDeclined,
+)
 from pilotta.game.state import DealState, Declared, FourHands, MatchState, Phase, leader_of
 from pilotta.rules.declarations import announcement, find_declarations, winning_side
 from pilotta.rules.ruleset import ALL_TRUMP, NO_TRUMP, RuleSet
@@ -90,9 +97,7 @@ def show_with_card(state: MatchState, seat: int, events: list[Event]) -> MatchSt
 
 
 def speak_with_card(state: MatchState, deal: DealState, seat: int, events: list[Event]) -> DealState:
-    """What an automatic table says for the seat that plays a card now."""
-    if not state.automatic:
-        return deal
+    """What an automatic table says for a seat that plays a card now and holds declarations."""
     if can_announce_with_card(state, seat):
         assert deal.declared is not None
         return deal._replace(declared=_announced(deal.declared, seat, True, events))
@@ -192,6 +197,8 @@ def pilotta_cards(deal: DealState, seat: int) -> int:
     if declared is None or play is None:
         return 0
     pairs = declared.pairs[seat]
+    if not pairs:
+        return 0
     whole = 0
     for suit in range(4):
         pair = pairs & 0xFF << 8 * suit

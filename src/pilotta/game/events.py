@@ -67,7 +67,7 @@ class CardPlayed:
 
 @dataclass(frozen=True, slots=True)
 class PilottaCalled:
-    """"Pilotta" with the first of king and queen of this trump suit, or "Re-Pilotta" (``again``) with the second."""
+    """ "Pilotta" with the first of king and queen of this trump suit, or "Re-Pilotta" (``again``) with the second."""
 
     seat: int
     suit: int

@@ -99,7 +99,9 @@ def record_from_data(data: object) -> Record:
     if top["format"] != FORMAT:
         raise RecordError("format", f"{shown(top['format'])} is not {FORMAT!r}")
     if type(top["version"]) is not int or top["version"] != VERSION:
-        raise RecordError("version", f"{shown(top['version'])} is not {VERSION}, the version that is read here")
+        raise RecordError(
+            "version", f"{shown(top['version'])} is not {VERSION}, the version that is read here"
+        )
     try:
         rules = from_data(top["rules"])
     except RuleSetError as error:
@@ -220,25 +222,41 @@ def _recorded(rules: RuleSet, deal: DealState) -> RecordedDeal:
     plays = tuple(card for _, cards in tricks for card in cards)
     played_in = [{leader + i & 3 for i in range(len(cards))} for leader, cards in tricks]
     too_late_to_show = {"second_trick": 1, "second_or_third_trick": 2}.get(rules.show, 8)
-    silent, unshown, uncalled, miscalled = [], [], [], []
+    silent: list[int] = []
+    unshown: list[int] = []
+    uncalled: list[tuple[int, int | None]] = []
+    miscalled: list[tuple[int, int | None]] = []
     for seat in range(4):
         said = declared.announced[seat]
         spoke_too_late = rules.announce == "first_trick" and bool(played_in) and seat in played_in[0]
         if declared.held[seat] and not said and (said is False or declared.compared or spoke_too_late):
             silent.append(seat)
         missed = len(played_in) > too_late_to_show and seat in played_in[too_late_to_show]
-        if said and declared.winner == seat & 1 and not declared.shown[seat]:
-            if declared.shown[seat] is False or missed:
-                unshown.append(seat)
+        may_show = said and declared.winner == seat & 1
+        if may_show and (declared.shown[seat] is False or (missed and not declared.shown[seat])):
+            unshown.append(seat)
         pairs = [suit for suit in range(4) if declared.rightful(seat, suit)]
-        forgotten = [suit for suit in pairs if _forgot(declared.pairs[seat], suit, plays, (seat, suit) in declared.calls)]
+        forgotten = [
+            suit
+            for suit in pairs
+            if _forgot(declared.pairs[seat], suit, plays, (seat, suit) in declared.calls)
+        ]
         if len(forgotten) == len(pairs):
             uncalled += [(seat, None)] if pairs else []
         else:
             uncalled += [(seat, suit) for suit in forgotten]
-        miscalled += [(seat, None) for who, suit in declared.calls if who == seat and not declared.rightful(who, suit)]
+        miscalled += [
+            (seat, None) for who, suit in declared.calls if who == seat and not declared.rightful(who, suit)
+        ]
     return RecordedDeal(
-        deal.dealer, deal.dealt, calls, plays, tuple(silent), tuple(unshown), tuple(uncalled), tuple(miscalled)
+        deal.dealer,
+        deal.dealt,
+        calls,
+        plays,
+        tuple(silent),
+        tuple(unshown),
+        tuple(uncalled),
+        tuple(miscalled),
     )
 
 

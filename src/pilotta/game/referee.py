@@ -19,7 +19,13 @@ class IllegalRecord(ValueError):
     """A record that breaks its rules. ``deal``, ``trick`` and ``call`` count from 1; ``rule`` is the stable code."""
 
     def __init__(
-        self, deal: int, breach: Breach, *, call: int | None = None, trick: int | None = None, card: str | None = None
+        self,
+        deal: int,
+        breach: Breach,
+        *,
+        call: int | None = None,
+        trick: int | None = None,
+        card: str | None = None,
     ) -> None:
         self.deal, self.call, self.trick, self.card = deal, call, trick, card
         self.rule, self.message = breach.code, breach.message
@@ -91,7 +97,9 @@ class _Referee:
         try:
             call = parse_call(text)
         except ValueError:
-            raise IllegalRecord(self.number, Breach("call.not_a_call", {"call": repr(text[:40])}), call=number) from None
+            raise IllegalRecord(
+                self.number, Breach("call.not_a_call", {"call": repr(text[:40])}), call=number
+            ) from None
         if self.state.phase is not Phase.AUCTION:
             raise IllegalRecord(self.number, Breach("call.auction_over", {"call": call.text}), call=number)
         self.do(MakeCall(self.state.turn, call), call=number)
@@ -112,7 +120,9 @@ class _Referee:
             if declared is None or not declared.held[seat] or seat in self.deal.silent:
                 self.no_lapse("record.unshown", seat)
         for seat, suit in self.deal.uncalled:
-            if declared is None or not (declared.pairs[seat] if suit is None else declared.rightful(seat, suit)):
+            if declared is None or not (
+                declared.pairs[seat] if suit is None else declared.rightful(seat, suit)
+            ):
                 self.no_lapse("record.uncalled", seat)
         for seat, _ in self.deal.miscalled:
             if declared is None or declared.pairs[seat]:
@@ -127,7 +137,9 @@ class _Referee:
             seat = self.state.turn
             if self.state.phase is Phase.DECLARING:
                 assert self.state.deal is not None and self.state.deal.declared is not None
-                self.do(Announce(seat, bool(self.state.deal.declared.held[seat]) and seat not in self.deal.silent))
+                self.do(
+                    Announce(seat, bool(self.state.deal.declared.held[seat]) and seat not in self.deal.silent)
+                )
             else:
                 self.do(Show(seat, seat not in self.deal.unshown))
 
@@ -168,7 +180,13 @@ class _Referee:
         assert deal.contract is not None and deal.play is not None
         hand = deal.play.hands[seat]
         suits = range(4) if deal.contract.strain == ALL_TRUMP else (deal.contract.strain,)
-        lone = [8 * suit + rank for suit in suits if suit < 4 for rank in (QUEEN, KING) if hand >> 8 * suit + rank & 1]
+        lone = [
+            8 * suit + rank
+            for suit in suits
+            if suit < 4
+            for rank in (QUEEN, KING)
+            if hand >> 8 * suit + rank & 1
+        ]
         return lone or list(range(32))
 
 
@@ -209,7 +227,13 @@ def deal_summary(result: DealResult) -> dict[str, Any]:
 
 def _unfinished(deal: DealState) -> dict[str, Any]:
     contract = deal.contract
-    data: dict[str, Any] = {"unfinished": True, "passed_out": False, "contract": None, "declarer": None, "multiplier": 1}
+    data: dict[str, Any] = {
+        "unfinished": True,
+        "passed_out": False,
+        "contract": None,
+        "declarer": None,
+        "multiplier": 1,
+    }
     if contract is not None and contract.value:
         data |= {
             "contract": contract.text,

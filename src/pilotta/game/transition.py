@@ -22,7 +22,18 @@ from pilotta.game.declaring import (
 from pilotta.game.events import CallMade, CardPlayed, ContractSet, Dealt, Event, TrickTaken
 from pilotta.game.finish import finish_deal, pass_out
 from pilotta.game.state import NOBODY, DealState, FourHands, MatchState, Phase, Play, Trick, leader_of
-from pilotta.rules.auction import NO_CALLS, Auction, Call, Contract, LegalCalls, Stage, call_breach, legal_calls, make_call, open_auction
+from pilotta.rules.auction import (
+    NO_CALLS,
+    Auction,
+    Call,
+    Contract,
+    LegalCalls,
+    Stage,
+    call_breach,
+    legal_calls,
+    make_call,
+    open_auction,
+)
 from pilotta.rules.errors import Breach
 from pilotta.rules.legality import Duty, broken_duty, duties
 from pilotta.rules.ranking import Ranking, ranking
@@ -76,18 +87,20 @@ class IllegalAction(ValueError):
 
 def apply(state: MatchState, action: Action) -> Applied | Refusal:
     """Do this action, or say why not. Never raises, whatever the action is; ``state`` is never changed."""
-    kind = type(action)
-    if kind is PlayCard:
-        return _play_card(state, action)  # type: ignore[arg-type]
-    if kind is MakeCall:
-        return _make_call(state, action)  # type: ignore[arg-type]
-    if kind is Announce:
-        return _announce(state, action)  # type: ignore[arg-type]
-    if kind is Show:
-        return _show(state, action)  # type: ignore[arg-type]
-    if kind is Deal:
-        return _deal(state, action)  # type: ignore[arg-type]
-    return Refusal("action.unknown", {"action": shown(action)}, NOTHING)
+    given: object = action
+    match given:
+        case PlayCard():
+            return _play_card(state, given)
+        case MakeCall():
+            return _make_call(state, given)
+        case Announce():
+            return _announce(state, given)
+        case Show():
+            return _show(state, given)
+        case Deal():
+            return _deal(state, given)
+        case _:
+            return Refusal("action.unknown", {"action": shown(action)}, NOTHING)
 
 
 def advance(state: MatchState, action: Action) -> Applied:
@@ -108,21 +121,21 @@ def legal_actions(state: MatchState, seat: int) -> LegalActions:
         return LegalActions(asked_announce=True, may_announce=bool(_declared_held(state.deal, seat)))
     if state.phase is Phase.SHOWING:
         return LegalActions(asked_show=True, may_show=True)
-    return LegalActions(
-        cards=duties_of(state)[-1][1],
-        may_announce=can_announce_with_card(state, seat),
-        may_show=can_show_with_card(state, seat),
-        pilotta=pilotta_cards(state.deal, seat),
-    )
+    deal, play, _ = _playing(state)
+    cards = duties_of(state)[-1][1]
+    pilotta = pilotta_cards(deal, seat) if deal.declared and deal.declared.pairs[seat] else 0
+    if len(play.tricks) > 2 or not _declared_held(deal, seat):
+        return LegalActions(NO_CALLS, cards, False, False, False, False, pilotta)
+    announce, show = can_announce_with_card(state, seat), can_show_with_card(state, seat)
+    return LegalActions(NO_CALLS, cards, announce, False, show, False, pilotta)
 
 
 def duties_of(state: MatchState) -> list[Duty]:
     """The chain of duties of the seat that has to play a card (see :mod:`pilotta.rules.legality`)."""
-    deal, play, ranks = _playing(state)
-    seat = state.turn
-    return duties(
-        state.rules, ranks, play.hands[seat], play.led, play.best, play.best >= 0 and not (play.best_seat ^ seat) & 1
-    )
+    _, play, ranks = _playing(state)
+    best = play.best
+    partner_wins = best >= 0 and not (play.best_seat ^ state.turn) & 1
+    return duties(state.rules, ranks, play.hands[state.turn], play.led, best, partner_wins)
 
 
 def card_breach(state: MatchState, card: int) -> Breach | None:
@@ -130,7 +143,7 @@ def card_breach(state: MatchState, card: int) -> Breach | None:
     code = broken_duty(duties_of(state), card)
     if code is None:
         return None
-    deal, play, ranks = _playing(state)
+    _, play, _ = _playing(state)
     params = {"seat": SEATS[state.turn], "card": CARD_NAMES[card]}
     if play.trick:
         params |= {"suit": SUITS[play.led >> 3], "best": CARD_NAMES[play.best]}
@@ -267,7 +280,12 @@ def _play_card(state: MatchState, action: PlayCard) -> Applied | Refusal:
         return _refuse(state, seat, "play.not_a_card", card=shown(card))
     hand, trick, best = play.hands[seat], play.trick, play.best
     chain = duties(
-        state.rules, ranks, hand, trick[0] if trick else -1, best, best >= 0 and not (play.best_seat ^ seat) & 1
+        state.rules,
+        ranks,
+        hand,
+        trick[0] if trick else -1,
+        best,
+        best >= 0 and not (play.best_seat ^ seat) & 1,
     )
     if not chain[-1][1] >> card & 1:
         breach = card_breach(state, card)
@@ -278,35 +296,49 @@ def _play_card(state: MatchState, action: PlayCard) -> Applied | Refusal:
 
     events: list[Event] = []
     number = len(play.tricks)
-    if number < 3:
+    if number < 3 and state.automatic and _declared_held(deal, seat):
         deal = speak_with_card(state, deal, seat, events)
     events.append(CardPlayed(seat, card))
-    deal = call_pilotta(state, deal, seat, card, action.pilotta, events)
+    if action.pilotta or (deal.declared is not None and deal.declared.pairs[seat] >> card & 1):
+        deal = call_pilotta(state, deal, seat, card, action.pilotta, events)
 
-    hands = play.hands
-    left: FourHands = (
-        *hands[:seat],
-        hand ^ 1 << card,
-        *hands[seat + 1 :],
-    )  # type: ignore[assignment]
+    left = list(play.hands)
+    left[seat] = hand ^ 1 << card
+    hands: FourHands = tuple(left)  # type: ignore[assignment]
     trick = (*trick, card)
     best_seat = play.best_seat
     if best < 0 or ranks.beaters[best] >> card & 1:
         best, best_seat = card, seat
     if len(trick) < 4:
         turn = seat + 1 & 3
-        play = Play(left, turn, play.leader, trick, best, best_seat, play.tricks)
-        return Applied(state._replace(turn=turn, deal=deal._replace(play=play)), tuple(events))
+        play = Play(hands, turn, play.leader, trick, best, best_seat, play.tricks)
+        return Applied(_with_play(state, deal, play, turn), tuple(events))
 
     points = sum([ranks.points[each] for each in trick])
     if number == 7:
         points += state.rules.last_trick
     taken = Trick(play.leader, trick, best_seat, points)
     events.append(TrickTaken(number + 1, best_seat, points))
-    play = Play(left, best_seat, best_seat, (), -1, -1, (*play.tricks, taken))
-    state = state._replace(turn=best_seat, deal=deal._replace(play=play))
+    play = Play(hands, best_seat, best_seat, (), -1, -1, (*play.tricks, taken))
+    state = _with_play(state, deal, play, best_seat)
     if number == 0:
         state = close_first_trick(state, events)
     elif number == 7:
         return Applied(*finish_deal(state._replace(turn=NOBODY), events))
     return Applied(state, tuple(events))
+
+
+def _with_play(state: MatchState, deal: DealState, play: Play, turn: int) -> MatchState:
+    """The state after a card. Written out, since this is made for every card and ``_replace`` takes four times as long."""
+    return MatchState(
+        state.rules,
+        state.automatic,
+        state.phase,
+        turn,
+        state.dealer,
+        DealState(deal.dealer, deal.dealt, deal.auction, deal.contract, deal.ranking, deal.declared, play),
+        state.finished,
+        state.results,
+        state.totals,
+        state.wins,
+    )

@@ -12,8 +12,8 @@ from pilotta.game.events import (
     CallMade,
     CardPlayed,
     ContractSet,
-    Dealt,
     DealScored,
+    Dealt,
     DeclarationsCompared,
     DeclarationsShown,
     Event,
@@ -137,7 +137,12 @@ def _shown(declared: Declared | None) -> tuple[tuple[Declaration, ...], ...]:
 
 def illegal_cards(state: MatchState, seat: int) -> dict[int, Breach]:
     """For the seat that has to play: each card of its hand that it may not play, and the duty that forbids it."""
-    if state.phase is not Phase.PLAYING or seat != state.turn or state.deal is None or state.deal.play is None:
+    if (
+        state.phase is not Phase.PLAYING
+        or seat != state.turn
+        or state.deal is None
+        or state.deal.play is None
+    ):
         return {}
     breaches = ((card, card_breach(state, card)) for card in cards_in(state.deal.play.hands[seat]))
     return {card: breach for card, breach in breaches if breach is not None}

@@ -8,7 +8,9 @@ Duty = tuple[str, int]
 """A duty's code and the cards, as a hand, that are left when it is obeyed together with those before it."""
 
 
-def duties(rules: RuleSet, ranking: Ranking, hand: int, led: int, best: int, partner_wins: bool) -> list[Duty]:
+def duties(
+    rules: RuleSet, ranking: Ranking, hand: int, led: int, best: int, partner_wins: bool
+) -> list[Duty]:
     """The duties of a player with this hand, in the order in which they bind; the last one leaves the legal cards.
 
     ``led`` is the card that was led and ``best`` the one that wins so far, both -1 for the leader; ``partner_wins`` says
@@ -23,15 +25,23 @@ def duties(rules: RuleSet, ranking: Ranking, hand: int, led: int, best: int, par
     if follow:
         chain.append(("play.must_follow_suit", follow))
         if suit == ranking.trumps:
-            if rules.must_beat_led_trump and (higher := follow & ranking.beaters[best]):
-                chain.append(("play.must_beat_trump", higher))
-        elif rules.must_beat_all_trump if ranking.strain == ALL_TRUMP else rules.must_beat_plain:
-            # Beaters of a trump are trumps only: after a cut nothing of the suit can beat it, and the duty is waived.
-            if higher := follow & ranking.beaters[best]:
-                chain.append(("play.must_beat", higher))
+            code, must_beat = "play.must_beat_trump", rules.must_beat_led_trump
+        else:
+            all_trump = ranking.strain == ALL_TRUMP
+            code, must_beat = (
+                "play.must_beat",
+                rules.must_beat_all_trump if all_trump else rules.must_beat_plain,
+            )
+        # Only trumps beat a trump: once a plain suit is cut nothing of the suit can, and the duty is waived.
+        if must_beat and (higher := follow & ranking.beaters[best]):
+            chain.append((code, higher))
         return chain
     trumps = hand & ranking.trumps
-    if not trumps or rules.must_trump == "never" or (partner_wins and rules.must_trump == "unless_partner_wins"):
+    if (
+        not trumps
+        or rules.must_trump == "never"
+        or (partner_wins and rules.must_trump == "unless_partner_wins")
+    ):
         return chain
     if not ranking.trumps >> best & 1:
         chain.append(("play.must_trump", trumps))

@@ -92,7 +92,9 @@ def score_deal(rules: RuleSet, tally: Tally) -> DealScore:
     capot_counts = capot is not None and not (
         rules.capot_must_be_called and capot == bidders and not contract.capot
     )
-    counted_cards = BySide.of(capot, rules.capot_points, 0) if capot_counts and capot is not None else tally.cards
+    counted_cards = (
+        BySide.of(capot, rules.capot_points, 0) if capot_counts and capot is not None else tally.cards
+    )
     counted = BySide(*(counted_cards[s] + tally.declarations[s] + tally.pilotta[s] for s in (0, 1)))
     without_auction = bool(rules.fixed_trump)
     if without_auction:
@@ -121,7 +123,12 @@ def score_deal(rules: RuleSet, tally: Tally) -> DealScore:
     score = BySide(*(sum(line.score for line in lines if line.side == s) for s in (0, 1)))
     reverse = capot == defenders and not without_auction
     return DealScore(
-        None if without_auction else made, capot, counted, lines, score, reverse and rules.reverse_capot == "match"
+        None if without_auction else made,
+        capot,
+        counted,
+        lines,
+        score,
+        reverse and rules.reverse_capot == "match",
     )
 
 
@@ -137,7 +144,9 @@ class _Account:
         """A line of so many raw points; ``in_tens`` where the sheet's figure is not simply a tenth of them."""
         if points:
             self.lines.append(
-                ScoreLine(side, code, points, (points // 10 if in_tens is None else in_tens) * self.rules.unit)
+                ScoreLine(
+                    side, code, points, (points // 10 if in_tens is None else in_tens) * self.rules.unit
+                )
             )
 
     def bid(self, side: int, multiplier: int = 1) -> None:

@@ -81,11 +81,11 @@ def parse_record(text: str | bytes) -> Record:
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) != len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for name in names if names.count(name) > 1)
-        raise RecordError("", f"the field {shown(twice)} stands twice in one object")
+    found: dict[str, Any] = {}
+    for name, value in pairs:
+        if name in found:
+            raise RecordError("", f"the field {shown(name)} stands twice in one object")
+        found[name] = value
     return found
 
 

@@ -1,0 +1,47 @@
+"""What a bot is: something that answers a view with an action and the reason for it."""
+
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from pilotta.bots.reasons import SENTENCES
+from pilotta.game.actions import Action
+from pilotta.game.view import PlayerView
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why a bot did what it did: a stable code and plain words for its sentence (cards, suits and numbers in notation).
+
+    Clients own the sentence in each language; :data:`~pilotta.bots.reasons.SENTENCES` lists every code with the English.
+    """
+
+    code: str
+    params: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def message(self) -> str:
+        """The English sentence, for logs."""
+        return SENTENCES[self.code].format(**self.params)
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    action: Action
+    reason: Reason
+
+
+class Bot(Protocol):
+    """A player. It is asked only when the view's seat has to act, and keeps nothing between two questions: everything it
+    knows it reads from the view, so a bot that is started in the middle of a match answers as one that saw it all."""
+
+    @property
+    def name(self) -> str: ...
+
+    def act(self, view: PlayerView) -> Decision: ...
+
+
+class NothingToDo(ValueError):
+    """A bot was asked although it is not its seat's turn."""
+
+    def __init__(self, view: PlayerView) -> None:
+        super().__init__(f"seat {view.seat} has nothing to do in phase {view.phase.value}")

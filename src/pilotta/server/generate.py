@@ -11,7 +11,6 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Final
 
-import msgspec
 from msgspec import inspect as ms
 
 from pilotta.rules.ruleset import RuleSet
@@ -131,6 +130,8 @@ def typescript() -> str:
         f"export const PROTOCOL_VERSION = {protocol.PROTOCOL_VERSION};\n",
         _constant("LOCALES", protocol.LOCALES),
         "export type Locale = (typeof LOCALES)[number];\n",
+        _constant("PHASES", protocol.PHASES),
+        "export type Phase = (typeof PHASES)[number];\n",
         "/** Every code that `refused` may bring. */\n" + _constant("REFUSAL_CODES", protocol.REFUSAL_CODES),
         "/** Every code that `error` or a REST problem may bring. */\n"
         + _constant("ERROR_CODES", list(protocol.ERROR_CODES)),

@@ -80,14 +80,14 @@ Strain = Annotated[int, _named("Strain")]
 Rank = Annotated[int, _named("Rank")]
 Millis = Annotated[int, _named("Millis")]
 Pair = Annotated[tuple[int, int], _named("Pair")]
-Locale = Literal["el", "el-CY", "en", "it"]
+Locale = Annotated[Literal["el", "el-CY", "en", "it"], _named("Locale")]
 
 
-class FromServer(Struct, frozen=True):
+class FromServer(Struct):
     """What the server sends; every field is always there."""
 
 
-class FromClient(Struct, frozen=True, forbid_unknown_fields=True):
+class FromClient(Struct, forbid_unknown_fields=True):
     """What a client sends; a field with a default may be left out, an unknown one is refused."""
 
 
@@ -213,7 +213,8 @@ class LegalView(FromServer):
     can_continue: bool
 
 
-Phase = Literal["dealing", "auction", "declaring", "showing", "playing", "over"]
+PHASES: Final = ("dealing", "auction", "declaring", "showing", "playing", "over")
+Phase = Annotated[Literal["dealing", "auction", "declaring", "showing", "playing", "over"], _named("Phase")]
 
 
 class View(FromServer):
@@ -404,7 +405,7 @@ class Update(ServerFrame, tag="update"):
 
     rev: int
     since: int
-    events: list[AnyEvent]
+    events: list[Annotated[AnyEvent, _named("TableEvent")]]
     sheet: list[DealResultView] | None
     view: View
 
@@ -425,7 +426,7 @@ class Refused(ServerFrame, tag="refused"):
     rev: int
 
 
-class Error(ServerFrame, tag="error"):
+class ErrorFrame(ServerFrame, tag="error"):
     """Something is wrong with the connection or a frame; a close may follow."""
 
     code: str
@@ -440,7 +441,7 @@ class ServerPong(ServerFrame, tag="pong"):
     """The answer to the client's ping."""
 
 
-ServerMessage = Welcome | Update | Ack | Refused | Error | Ping | ServerPong
+ServerMessage = Welcome | Update | Ack | Refused | ErrorFrame | Ping | ServerPong
 
 
 # Client to server, over the WebSocket
@@ -495,7 +496,7 @@ class Act(ClientFrame, tag="act"):
     refused (``table.stale``) where the table has moved on since."""
 
     id: Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[\x21-\x7e]+$")]
-    action: AnyAction
+    action: Annotated[AnyAction, _named("PlayerAction")]
     rev: Annotated[int, Meta(ge=0)] | None = None
 
 

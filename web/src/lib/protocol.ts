@@ -11,6 +11,17 @@ export const LOCALES = [
 
 export type Locale = (typeof LOCALES)[number];
 
+export const PHASES = [
+  "dealing",
+  "auction",
+  "declaring",
+  "showing",
+  "playing",
+  "over"
+] as const;
+
+export type Phase = (typeof PHASES)[number];
+
 /** Every code that `refused` may bring. */
 export const REFUSAL_CODES = [
   "play.not_in_hand",
@@ -440,7 +451,7 @@ export interface LegalView {
  * `closed`: the players left; nothing more will happen.
  */
 export interface View {
-  phase: "auction" | "dealing" | "declaring" | "over" | "playing" | "showing";
+  phase: Phase;
   turn: number;
   dealer: Seat;
   deal_number: number;
@@ -486,7 +497,7 @@ export interface Update {
   type: "update";
   rev: number;
   since: number;
-  events: (Dealt | CallMade | ContractSet | Announced | DeclarationsCompared | DeclarationsShown | ShowingDeclined | CardPlayed | PilottaCalled | TrickTaken | DealScored | MatchWon | Ready | Closed)[];
+  events: TableEvent[];
   sheet: DealResultView[] | null;
   view: View;
 }
@@ -508,7 +519,7 @@ export interface Refused {
 }
 
 /** Something is wrong with the connection or a frame; a close may follow. */
-export interface Error {
+export interface ErrorFrame {
   type: "error";
   code: string;
   params: Record<string, string>;
@@ -541,7 +552,7 @@ export interface Hello {
 export interface Act {
   type: "act";
   id: string;
-  action: CallAction | PlayAction | AnnounceAction | ShowAction | ContinueAction;
+  action: PlayerAction;
   rev?: number | null;
 }
 
@@ -564,14 +575,14 @@ export interface Problem {
 /** `POST /api/guests`. With `bearer` the token comes in the answer instead of a cookie, for programs. */
 export interface CreateGuest {
   name: string;
-  language?: "el" | "el-CY" | "en" | "it";
+  language?: Locale;
   bearer?: boolean;
 }
 
 /** `PATCH /api/guest`. */
 export interface ChangeGuest {
   name?: string | null;
-  language?: "el" | "el-CY" | "en" | "it" | null;
+  language?: Locale | null;
 }
 
 /**
@@ -580,7 +591,7 @@ export interface ChangeGuest {
 export interface Guest {
   id: string;
   name: string;
-  language: "el" | "el-CY" | "en" | "it";
+  language: Locale;
   token: string | null;
 }
 
@@ -640,7 +651,7 @@ export interface PresetOption {
 export interface Catalogue {
   presets: PresetOption[];
   bots: string[];
-  locales: ("el" | "el-CY" | "en" | "it")[];
+  locales: Locale[];
 }
 
 /** `GET /api/health`. */
@@ -678,7 +689,7 @@ export type ServerMessage =
   | Update
   | Ack
   | Refused
-  | Error
+  | ErrorFrame
   | Ping
   | ServerPong;
 

@@ -1,0 +1,1 @@
+"""The command ``pilotta``: one module a command, and the terminal table."""

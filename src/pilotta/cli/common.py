@@ -1,0 +1,79 @@
+"""What the commands share: how they fail, how they read a file and how they write."""
+
+import json
+import os
+import stat
+import sys
+from collections.abc import Mapping
+from typing import Any, Final, NoReturn
+
+OK: Final = 0
+ILLEGAL: Final = 1
+"""The input was understood and breaks a rule of the game."""
+UNUSABLE: Final = 2
+"""The input, or the command itself, could not be understood."""
+INTERRUPTED: Final = 130
+
+
+class CommandError(Exception):
+    """Ends the command with one line on standard error."""
+
+    def __init__(self, message: str, status: int = UNUSABLE) -> None:
+        super().__init__(message)
+        self.status = status
+
+
+def fail(message: str, status: int = UNUSABLE) -> NoReturn:
+    raise CommandError(message, status)
+
+
+def printable(text: str) -> str:
+    """Foreign text (a file's name, a player's) without what could move a terminal's cursor or break a line."""
+    return "".join(letter if letter.isprintable() else "?" for letter in text)
+
+
+def reason(error: OSError) -> str:
+    """Why the system said no, in its own short words."""
+    return error.strerror or type(error).__name__
+
+
+def read_bytes(path: str, limit: int) -> bytes:
+    """The bytes of a file, or of standard input for ``-``; never more than ``limit`` and a little are read.
+
+    CommandError where it cannot be read or is larger, which is found out before reading wherever the system knows the size.
+    """
+    too_large = f"{printable(path)}: larger than {limit // 1024 // 1024} MB, so not read"
+    try:
+        if path == "-":
+            data = sys.stdin.buffer.read(limit + 1)
+        else:
+            with open(path, "rb") as file:  # noqa: PTH123  (pathlib costs a tenth of the start-up)
+                about = os.fstat(file.fileno())
+                if stat.S_ISREG(about.st_mode) and about.st_size > limit:
+                    fail(too_large)
+                data = file.read(limit + 1)
+    except OSError as error:
+        fail(f"{printable(path)}: {reason(error)}")
+    except ValueError:
+        fail(f"{printable(path)}: no file can have this name")
+    if len(data) > limit:
+        fail(too_large)
+    return data
+
+
+def write(text: str) -> None:
+    """Write to standard output. A reader that has seen enough and closed the pipe is no error."""
+    try:
+        sys.stdout.write(text)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # What is still buffered must not be tried again when the interpreter ends.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except OSError as error:
+        fail(f"cannot write the output: {reason(error)}")
+
+
+def write_json(data: Mapping[str, Any]) -> None:
+    """One line of JSON, in letters that any encoding of the terminal can carry."""
+    unicode_ok = (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
+    write(json.dumps(data, ensure_ascii=not unicode_ok) + "\n")

@@ -137,7 +137,7 @@ format: $(VENV)/.package ## Format the Python sources
 
 .PHONY: bench
 bench: $(VENV)/.package ## Measure deals and records per second
-	@$(BIN)/pilotta bench
+	@$(BIN)/python -m benchmarks.engine
 
 # ---------------------------------------------------------------- keeping house
 

@@ -5,7 +5,7 @@ A hand is a 32-bit set: bit ``c`` is set when card ``c`` is in it. Nothing here 
 :mod:`pilotta.rules.ranking`.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Final
 
 SUITS: Final = "SHDC"
@@ -80,12 +80,16 @@ def parse_rank(text: str) -> int:
     return rank
 
 
-def cards_in(hand: int) -> Iterator[int]:
+_SUIT_CARDS: Final = tuple(
+    tuple(tuple(8 * suit + rank for rank in range(8) if ranks >> rank & 1) for ranks in range(256))
+    for suit in range(4)
+)
+
+
+def cards_in(hand: int) -> tuple[int, ...]:
     """The cards of a hand, lowest number first."""
-    while hand:
-        low = hand & -hand
-        yield low.bit_length() - 1
-        hand ^= low
+    spades, hearts, diamonds, clubs = _SUIT_CARDS
+    return spades[hand & 255] + hearts[hand >> 8 & 255] + diamonds[hand >> 16 & 255] + clubs[hand >> 24 & 255]
 
 
 def hand_of(cards: Iterable[int]) -> int:
@@ -122,5 +126,8 @@ def parse_hand(text: str) -> int:
 
 def shown(text: object) -> str:
     """Foreign text as an error message may show it: quoted, on one line, cut to a readable length."""
-    quoted = repr(text)
+    try:
+        quoted = repr(text)
+    except Exception:  # noqa: BLE001 - a value that cannot even be printed must not break the refusal of it
+        quoted = f"<{type(text).__name__}>"
     return quoted if len(quoted) <= 60 else quoted[:57] + "…" + quoted[0]

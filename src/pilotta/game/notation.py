@@ -36,7 +36,7 @@ def parse_hands(text: str) -> FourHands:
         except ValueError as error:
             raise ValueError(f"hand of {SEATS[seat]}: {error}") from None
         if twice := seen & hands[seat]:
-            raise ValueError(f"{CARD_NAMES[next(cards_in(twice))]} is dealt twice")
+            raise ValueError(f"{CARD_NAMES[cards_in(twice)[0]]} is dealt twice")
         seen |= hands[seat]
     assert seen & ~FULL_DECK == 0
     return (hands[0], hands[1], hands[2], hands[3])

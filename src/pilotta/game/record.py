@@ -7,6 +7,7 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeVar
+from unicodedata import category
 
 from pilotta.cards import CARD_NAMES, parse_card, parse_suit, shown
 from pilotta.game.notation import deal_text, parse_deal
@@ -77,7 +78,11 @@ def parse_record(text: str | bytes) -> Record:
     except ValueError as error:
         # Two keys of one name, NaN, or a number of thousands of digits.
         raise error if isinstance(error, RecordError) else RecordError("", f"no record: {error}") from None
-    return record_from_data(data)
+    try:
+        return record_from_data(data)
+    except RecursionError:
+        # Text that is only just not too deep for the JSON reader.
+        raise RecordError("", "no record: the JSON is nested too deeply") from None
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -108,8 +113,8 @@ def record_from_data(data: object) -> Record:
         raise RecordError("rules", str(error)) from None
     players = _fields(top.get("players", {}), "players", (), tuple(SEATS))
     for seat, name in players.items():
-        if not isinstance(name, str) or len(name) > 100:
-            raise RecordError(f"players, {seat}", "a name of up to 100 letters is needed")
+        if not isinstance(name, str) or len(name) > 100 or any(category(each) in ("Cc", "Cs") for each in name):
+            raise RecordError(f"players, {seat}", "a name of up to 100 letters on one line is needed")
     deals = tuple(_deal(each, f"deal {i}") for i, each in enumerate(_list(top["deals"], "deals"), 1))
     return Record(rules, deals, players)
 

@@ -23,7 +23,10 @@ from pilotta.game.events import CallMade, CardPlayed, ContractSet, Dealt, Event,
 from pilotta.game.finish import finish_deal, pass_out
 from pilotta.game.state import NOBODY, DealState, FourHands, MatchState, Phase, Play, Trick, leader_of
 from pilotta.rules.auction import (
+    DOUBLE,
     NO_CALLS,
+    PASS,
+    REDOUBLE,
     Auction,
     Call,
     Contract,
@@ -113,7 +116,7 @@ def advance(state: MatchState, action: Action) -> Applied:
 
 def legal_actions(state: MatchState, seat: int) -> LegalActions:
     """What this seat (0–3) may do now; nothing where it is not its turn."""
-    if seat != state.turn or state.deal is None:
+    if seat != state.turn or state.deal is None or state.turn == NOBODY:
         return NOTHING
     if state.phase is Phase.AUCTION:
         return LegalActions(calls=legal_calls(state.rules, state.deal.auction))
@@ -201,15 +204,26 @@ def _is_deal(hands: object) -> bool:
     return whole == FULL_DECK
 
 
+def _is_call(call: object) -> bool:
+    """Whether this is a well-formed call: actions may come from anywhere, so its type alone proves nothing."""
+    if type(call) is not Call or type(call.kind) is not str:
+        return False
+    if type(call.value) is not int or type(call.strain) is not int or type(call.capot) is not bool:
+        return False
+    if call.kind != "bid":
+        return call in (PASS, DOUBLE, REDOUBLE)
+    return 0 <= call.value < 10**9 and 0 <= call.strain < len(STRAINS)
+
+
 def _make_call(state: MatchState, action: MakeCall) -> Applied | Refusal:
     seat, call = action.seat, action.call
     deal = state.deal
-    if type(call) is not Call or type(call.value) is not int or type(call.strain) is not int:
+    if not _is_call(call):
         return _refuse(state, seat, "call.not_a_call", call=shown(call))
-    if state.phase is not Phase.AUCTION or deal is None or seat != state.turn or type(seat) is not int:
+    if state.phase is not Phase.AUCTION or deal is None or type(seat) is not int or seat != state.turn:
         code = "call.wrong_turn" if state.phase is Phase.AUCTION else "call.auction_over"
         refusal = _not_now(state, seat, code)
-        refusal.params["call"] = shown(call) if call.strain > 5 else call.text
+        refusal.params["call"] = call.text
         return refusal
     breach = call_breach(state.rules, deal.auction, call)
     if breach is not None:
@@ -248,8 +262,10 @@ def _announce(state: MatchState, action: Announce) -> Applied | Refusal:
     in_turn = state.phase is Phase.DECLARING
     if type(yes) is not bool or type(seat) is not int or seat != state.turn or deal is None:
         return _not_now(state, seat, "declare.not_now")
+    if not in_turn and state.phase is not Phase.PLAYING:
+        return _not_now(state, seat, "declare.not_now")
     if not in_turn and not (yes and can_announce_with_card(state, seat)):
-        held = state.phase is not Phase.PLAYING or _declared_held(deal, seat)
+        held = _declared_held(deal, seat)
         return _refuse(state, seat, "declare.not_now" if held else "declare.nothing")
     if in_turn and yes and not _declared_held(deal, seat):
         return _refuse(state, seat, "declare.nothing")
@@ -263,6 +279,8 @@ def _show(state: MatchState, action: Show) -> Applied | Refusal:
     in_turn = state.phase is Phase.SHOWING
     if type(yes) is not bool or type(seat) is not int or seat != state.turn or state.deal is None:
         return _not_now(state, seat, "show.not_now")
+    if not in_turn and state.phase is not Phase.PLAYING:
+        return _not_now(state, seat, "show.not_now")
     if not in_turn and not (yes and can_show_with_card(state, seat)):
         return _refuse(state, seat, "show.not_now")
     events: list[Event] = []
@@ -272,8 +290,10 @@ def _show(state: MatchState, action: Show) -> Applied | Refusal:
 
 def _play_card(state: MatchState, action: PlayCard) -> Applied | Refusal:
     seat, card, deal = action.seat, action.card, state.deal
-    if state.phase is not Phase.PLAYING or seat != state.turn or type(seat) is not int or deal is None:
+    if state.phase is not Phase.PLAYING or type(seat) is not int or seat != state.turn or deal is None:
         return _not_now(state, seat, "play.wrong_turn")
+    if type(action.pilotta) is not bool:
+        return _refuse(state, seat, "action.unknown", action=shown(action))
     play, ranks = deal.play, deal.ranking
     assert play is not None and ranks is not None
     if type(card) is not int or not 0 <= card < 32:

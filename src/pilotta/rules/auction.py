@@ -55,7 +55,7 @@ def parse_call(text: str) -> Call:
         if word[:-1] == "CAP":
             return capot_bid(strain)
         digits = text[:-1]
-        if digits.isascii() and digits.isdigit() and len(digits) <= 4:
+        if digits.isascii() and digits.isdigit() and len(digits) <= 9 and (digits[0] != "0" or digits == "0"):
             return Call("bid", int(digits), strain)
     raise ValueError(f"{shown(text)} is not a call (such as 100H, P, X or XX)")
 

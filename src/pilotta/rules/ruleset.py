@@ -7,7 +7,7 @@ told in ``docs/rules.md`` under the field's name; a test keeps that page complet
 from dataclasses import dataclass, fields, replace
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
-from pilotta.cards import RANKS
+from pilotta.cards import RANKS, shown
 from pilotta.rules.errors import RuleSetError
 
 STRAINS = "SHDCNA"
@@ -119,7 +119,7 @@ class RuleSet:
         for problem in _contradictions(self):
             raise RuleSetError(*problem)
 
-    def change(self, **changes: Any) -> "RuleSet":
+    def change(self, /, **changes: Any) -> "RuleSet":
         """This rule set with some fields changed. RuleSetError names an unknown field or a value that cannot be."""
         for name in changes:
             if name not in _HINTS:
@@ -141,16 +141,16 @@ def _check_type(name: str, hint: Any, value: object) -> None:
         choices = get_args(hint)
         if not any(value == choice and type(value) is type(choice) for choice in choices):
             allowed = " or ".join(repr(choice) for choice in choices)
-            raise RuleSetError((name,), f"{value!r} is not allowed; it can be {allowed}")
+            raise RuleSetError((name,), f"{shown(value)} is not allowed; it can be {allowed}")
     elif get_origin(hint) is tuple:
         wanted = get_args(hint)
         if type(value) is not tuple or not all(type(item) is int and 0 <= item <= 1000 for item in value):
-            raise RuleSetError((name,), f"{value!r} is not a list of whole numbers from 0 to 1000")
+            raise RuleSetError((name,), f"{shown(value)} is not a list of whole numbers from 0 to 1000")
         if wanted[-1] is not ... and len(value) != len(wanted):
             raise RuleSetError((name,), f"{len(wanted)} numbers are needed, not {len(value)}")
     elif type(value) is not hint:
         kind = {bool: "true or false", int: "a whole number", str: "text"}[hint]
-        raise RuleSetError((name,), f"{value!r} is not {kind}")
+        raise RuleSetError((name,), f"{shown(value)} is not {kind}")
 
 
 def _contradictions(r: RuleSet) -> "list[tuple[tuple[str, ...], str]]":
@@ -283,5 +283,5 @@ def _contradictions(r: RuleSet) -> "list[tuple[tuple[str, ...], str]]":
     )
     least, most = (101, 401) if r.sheet_unit == "tens" else (1010, 4010)
     need(least <= r.target <= most, "target sheet_unit", f"a sheet in {r.sheet_unit} plays to {least}–{most}")
-    need(1 <= r.wins_needed <= 9, "wins_needed", "a match takes 1 to 9 wins")
+    need(1 <= r.wins_needed <= 99, "wins_needed", "a match takes 1 to 99 wins")
     return found

@@ -95,7 +95,10 @@ def score_deal(rules: RuleSet, tally: Tally) -> DealScore:
     counted_cards = (
         BySide.of(capot, rules.capot_points, 0) if capot_counts and capot is not None else tally.cards
     )
-    counted = BySide(*(counted_cards[s] + tally.declarations[s] + tally.pilotta[s] for s in (0, 1)))
+    declarations, pilotta = tally.declarations, tally.pilotta
+    counted = BySide(
+        counted_cards.ns + declarations.ns + pilotta.ns, counted_cards.ew + declarations.ew + pilotta.ew
+    )
     without_auction = bool(rules.fixed_trump)
     if without_auction:
         made = True
@@ -120,7 +123,7 @@ def score_deal(rules: RuleSet, tally: Tally) -> DealScore:
         account.multiply()
     account.miscalls()
     lines = tuple(account.lines)
-    score = BySide(*(sum(line.score for line in lines if line.side == s) for s in (0, 1)))
+    score = BySide(*(sum([line.score for line in lines if line.side == s]) for s in (0, 1)))
     reverse = capot == defenders and not without_auction
     return DealScore(
         None if without_auction else made,
@@ -138,6 +141,7 @@ class _Account:
     def __init__(self, rules: RuleSet, tally: Tally, winner: int, capot: int | None) -> None:
         self.rules, self.tally, self.contract = rules, tally, tally.contract
         self.winner, self.capot = winner, capot
+        self.in_tens = card_tens(rules, tally.cards, tally.contract.side, tally.trump_jack)
         self.lines: list[ScoreLine] = []
 
     def add(self, side: int, code: LineCode, points: int, in_tens: int | None = None) -> None:
@@ -162,11 +166,8 @@ class _Account:
         if self.capot == side:
             self.add(side, "capot", self.rules.capot_points, tens(self.rules.capot_points))
         else:
-            self.add(side, "cards", self.tally.cards[side], self.in_tens()[side])
-            self.add(side, "their_cards", self.tally.cards[1 - side], self.in_tens()[1 - side])
-
-    def in_tens(self) -> BySide[int]:
-        return card_tens(self.rules, self.tally.cards, self.contract.side, self.tally.trump_jack)
+            self.add(side, "cards", self.tally.cards[side], self.in_tens[side])
+            self.add(side, "their_cards", self.tally.cards[1 - side], self.in_tens[1 - side])
 
     def both_keep_their_own(self) -> None:
         bidders = self.contract.side
@@ -174,7 +175,7 @@ class _Account:
             self.bid(bidders)
         for side in (bidders, 1 - bidders):
             if self.capot is None:
-                self.add(side, "cards", self.tally.cards[side], self.in_tens()[side])
+                self.add(side, "cards", self.tally.cards[side], self.in_tens[side])
             elif self.capot == side:
                 self.all_cards(side)
             self.own(side)

@@ -1,0 +1,131 @@
+"""How fast the rules engine is: random full deals through the public Python API, and the refereeing of a long record.
+
+``make bench`` prints the table. Rows are CPU seconds of this process, median of ``--rounds`` rounds, since the machine may be
+busy with other things. The baseline in the same run is the least that any implementation in Python does: shuffle, give
+each seat eight cards and let each play them in an arbitrary order, without any rule. It moves with the machine's speed, so
+compare ratios across machines and days, not absolute figures.
+"""
+
+import argparse
+import json
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from statistics import median
+from subprocess import run
+from time import perf_counter, process_time
+
+from pilotta.cards import cards_in
+from pilotta.game.actions import MakeCall, PlayCard
+from pilotta.game.dealing import deal_cards, shuffled
+from pilotta.game.record import record_of, record_text
+from pilotta.game.state import MatchState, Phase, new_match
+from pilotta.game.transition import advance, legal_actions
+from pilotta.rules.auction import DOUBLE, PASS, Call, LegalCalls, bid
+from pilotta.rules.catalogue import CLUB, KAFENEIO, PRESETS
+from pilotta.rules.ruleset import STRAINS, RuleSet
+
+LONG_MATCH = KAFENEIO.change(target=401, wins_needed=99)
+"""Rules under which a match lasts for a thousand deals and more."""
+
+
+def random_call(legal: LegalCalls, rng: Random) -> Call:
+    """A call that keeps auctions short enough to be like real ones."""
+    draw = rng.random()
+    if legal.lowest and legal.lowest <= 110 and draw < 0.3:
+        return bid(legal.lowest, STRAINS.index(rng.choice(legal.strains)))
+    return DOUBLE if legal.can_double and draw < 0.33 else PASS
+
+
+def random_action(state: MatchState, rng: Random) -> MakeCall | PlayCard:
+    legal = legal_actions(state, state.turn)
+    if state.phase is Phase.AUCTION:
+        return MakeCall(state.turn, random_call(legal.calls, rng))
+    return PlayCard(state.turn, rng.choice(list(cards_in(legal.cards))))
+
+
+def play_deals(rules: RuleSet, count: int, seed: int) -> MatchState:
+    """Play so many random deals, match after match; returns the last match."""
+    rng = Random(seed)
+    state = new_match(rules)
+    dealt = 0
+    while True:
+        if state.phase is Phase.OVER:
+            state = new_match(rules)
+        if state.phase is Phase.DEALING:
+            if dealt == count:
+                return state
+            dealt += 1
+            state = advance(state, deal_cards(rules, state.dealer, rng)).state
+        else:
+            state = advance(state, random_action(state, rng)).state
+
+
+def bare_deals(count: int, seed: int) -> None:
+    """The baseline: the same shuffles and as many random choices, no rules, no states."""
+    rng = Random(seed)
+    for _ in range(count):
+        deck = shuffled(rng)
+        hands = [deck[8 * seat : 8 * seat + 8] for seat in range(4)]
+        for _ in range(8):
+            trick = []
+            for hand in hands:
+                trick.append(rng.choice(hand))
+                hand.remove(trick[-1])
+
+
+def deals_per_second(work: Callable[[int], object], count: int, rounds: int) -> float:
+    def once(seed: int) -> float:
+        start = process_time()
+        work(seed)
+        return count / (process_time() - start)
+
+    return median(once(seed) for seed in range(rounds))
+
+
+def replay_seconds(count: int, rounds: int) -> tuple[float, int]:
+    """Wall seconds of the whole command on a record of so many deals, and the record's size in bytes."""
+    state = play_deals(LONG_MATCH, count, seed=1)
+    text = record_text(record_of(state))
+    pilotta = Path(sys.executable).with_name("pilotta")
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "long.pilotta.json")
+        path.write_text(text, encoding="utf-8")
+        times = []
+        for _ in range(rounds):
+            start = perf_counter()
+            done = run([pilotta, "replay", path, "--json"], check=True, capture_output=True)
+            times.append(perf_counter() - start)
+        replayed = len(json.loads(done.stdout)["deals"])
+    if replayed != count:
+        raise RuntimeError(f"the record holds {replayed} deals instead of {count}")
+    return median(times), len(text)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--deals", type=int, default=500, help="deals in a round (default 500)")
+    parser.add_argument("--rounds", type=int, default=5, help="rounds, of which the median counts (default 5)")
+    parser.add_argument("--json", action="store_true", help="print the figures as JSON")
+    options = parser.parse_args()
+    deals, rounds = options.deals, options.rounds
+
+    figures: dict[str, float] = {"baseline": deals_per_second(lambda seed: bare_deals(deals, seed), deals, rounds)}
+    rule_sets = [*PRESETS.values(), CLUB.change(strains="NA")]
+    for rules in rule_sets:
+        name = rules.preset if rules.strains != "NA" else "club, only no trump and all trump"
+        figures[name] = deals_per_second(lambda seed, r=rules: play_deals(r, deals, seed), deals, rounds)  # type: ignore[misc]
+    seconds, size = replay_seconds(1000, rounds)
+    if options.json:
+        print(json.dumps({"deals_per_second": figures, "replay_1000_deals_s": seconds, "record_bytes": size}))
+        return
+    print(f"{'random full deals (one core)':40} {'deals/s':>9} {'of baseline':>12}")
+    for name, value in figures.items():
+        print(f"{name:40} {value:9.0f} {value / figures['baseline']:11.0%}")
+    print(f"\n{'pilotta replay, record of 1000 deals':40} {seconds:8.2f} s  ({size / 1024:.0f} KB, start-up included)")
+
+
+if __name__ == "__main__":
+    main()

@@ -113,7 +113,11 @@ def record_from_data(data: object) -> Record:
         raise RecordError("rules", str(error)) from None
     players = _fields(top.get("players", {}), "players", (), tuple(SEATS))
     for seat, name in players.items():
-        if not isinstance(name, str) or len(name) > 100 or any(category(each) in ("Cc", "Cs") for each in name):
+        if (
+            not isinstance(name, str)
+            or len(name) > 100
+            or any(category(each) in ("Cc", "Cs") for each in name)
+        ):
             raise RecordError(f"players, {seat}", "a name of up to 100 letters on one line is needed")
     deals = tuple(_deal(each, f"deal {i}") for i, each in enumerate(_list(top["deals"], "deals"), 1))
     return Record(rules, deals, players)

@@ -206,13 +206,15 @@ def _is_deal(hands: object) -> bool:
 
 def _is_call(call: object) -> bool:
     """Whether this is a well-formed call: actions may come from anywhere, so its type alone proves nothing."""
-    if type(call) is not Call or type(call.kind) is not str:
-        return False
-    if type(call.value) is not int or type(call.strain) is not int or type(call.capot) is not bool:
-        return False
-    if call.kind != "bid":
-        return call in (PASS, DOUBLE, REDOUBLE)
-    return 0 <= call.value < 10**9 and 0 <= call.strain < len(STRAINS)
+    return (
+        type(call) is Call
+        and [type(part) for part in (call.kind, call.value, call.strain, call.capot)] == [str, int, int, bool]
+        and (
+            0 <= call.value < 10**9 and 0 <= call.strain < len(STRAINS)
+            if call.kind == "bid"
+            else call in (PASS, DOUBLE, REDOUBLE)
+        )
+    )
 
 
 def _make_call(state: MatchState, action: MakeCall) -> Applied | Refusal:
@@ -290,9 +292,10 @@ def _show(state: MatchState, action: Show) -> Applied | Refusal:
 
 def _play_card(state: MatchState, action: PlayCard) -> Applied | Refusal:
     seat, card, deal = action.seat, action.card, state.deal
+    called: object = action.pilotta
     if state.phase is not Phase.PLAYING or type(seat) is not int or seat != state.turn or deal is None:
         return _not_now(state, seat, "play.wrong_turn")
-    if type(action.pilotta) is not bool:
+    if type(called) is not bool:
         return _refuse(state, seat, "action.unknown", action=shown(action))
     play, ranks = deal.play, deal.ranking
     assert play is not None and ranks is not None

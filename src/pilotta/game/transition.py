@@ -163,7 +163,7 @@ def _declared_held(deal: DealState, seat: int) -> bool:
     return deal.declared is not None and bool(deal.declared.held[seat])
 
 
-def _refuse(state: MatchState, seat: object, code: str, **params: str) -> Refusal:
+def _refuse(state: MatchState, seat: object, code: str, /, **params: str) -> Refusal:
     if type(seat) is not int or not 0 <= seat < 4:
         return Refusal("action.not_a_seat", {"seat": shown(seat)}, NOTHING)
     return Refusal(code, {"seat": SEATS[seat], **params}, legal_actions(state, seat))

@@ -1,0 +1,219 @@
+"""One deal of a match with real cards, as a line that people write: ``NS 100H x2 cards=97 decl=EW:20 pilotta=NS``.
+
+Words may come in any order and in capitals or not; what a line leaves out did not happen. Everything that is wrong with a
+line has a stable code, so that the score keeper can say it in the language of the table.
+"""
+
+import re
+import unicodedata
+from dataclasses import dataclass, field
+from typing import Final, NoReturn, TypeVar
+
+from pilotta.rules.errors import MESSAGES
+from pilotta.seats import SEATS, SIDES
+
+T = TypeVar("T")
+
+SENTENCES: Final = {
+    "score.word": "{word} is not understood here",
+    "score.twice": "{word}: this was said already",
+    "score.side": "who bought? NS or EW is missing",
+    "score.contract": "the contract is missing, such as 100H",
+    "score.no_auction": "{word}: there is no auction in this rule set",
+    "score.double": "this rule set knows no doubles",
+    "score.redouble": "this rule set knows no redoubles",
+    "score.cards": "the bidders' card points are missing, such as cards=97 (or capot)",
+    "score.cards_range": "{word}: card points go from 0 to 162",
+    "score.capot_cards": "with all eight tricks the card points are 162 and 0",
+    "score.capot_or_trick": "162 card points: say capot, or how many tricks (tricks=7) if it was not all eight",
+    "score.tricks": "{word}: tricks go from 0 to 8",
+    "score.declarations": "{word}: no declarations are worth that; write points, added with +, such as 20+50",
+    "score.one_side": "only one side's declarations can count",
+    "score.pilotta": "there can be no more than {most} pilotta in this contract",
+    "score.jack": "both sides' card points end in 6: say who took the jack of trumps (jack=NS or jack=EW)",
+    "score.jack_cards": "{side} has {cards} card points and cannot have the jack of trumps",
+    "score.miscall": "{word}: this rule set has no fine for a wrong call",
+    "score.leader": "both sides' card points end in 6: say who led the first trick (NS or EW)",
+    "score.pass": "{word}: nothing else belongs on the line where all four passed",
+    "score.match_over": "the match was over before this deal",
+}
+"""Every code with its English sentence; the codes of refused bids come from the rules themselves."""
+
+UNREADABLE: Final = frozenset({"score.word", "score.twice"})
+"""Codes of lines that are not understood; with all others the line is clear and the deal cannot be."""
+
+# Beginnings of these, without accents and of at least two letters, name a strain; letters and symbols do too.
+_NAMES: Final = (
+    ("spades", "μπαστουνια", "picche"),
+    ("hearts", "κουπες", "κουππες", "cuori"),
+    ("diamonds", "καρα", "quadri"),
+    ("clubs", "σπαθια", "σπαθκια", "fiori"),
+    ("notrumps", "nt", "χωρις", "senza"),
+    ("alltrumps", "at", "ολα", "ουλλα", "tutto"),
+)
+_LETTERS: Final = ("s♠♤", "h♥♡", "d♦♢", "c♣♧", "n", "a")
+_TIMES: Final = {
+    **dict.fromkeys(("x", "x2", "×2", "*2", "double", "doubled", "contra", "κοντρα", "κλειστο"), 2),
+    **dict.fromkeys(
+        ("xx", "x4", "×4", "*4", "redouble", "redoubled", "ricontra", "ρεκοντρα", "ξανακλειστο"), 4
+    ),
+}
+_PASSED: Final = frozenset({"p", "pass", "passed", "πασο", "passo"})
+_KEYS: Final = {
+    **dict.fromkeys(("cards", "card", "points"), "cards"),
+    **dict.fromkeys(("tricks", "trick"), "tricks"),
+    **dict.fromkeys(("decl", "declarations", "declaration"), "decl"),
+    **dict.fromkeys(("pilotta", "belote", "bourlot"), "pilotta"),
+    "capot": "capot",
+    "jack": "jack",
+    "miscall": "miscall",
+}
+
+
+class LineError(ValueError):
+    """What is wrong with a line: a code, and the parameters of its sentence."""
+
+    def __init__(self, code: str, **params: str) -> None:
+        self.code, self.params = code, params
+        super().__init__((SENTENCES.get(code) or MESSAGES[code]).format(**params))
+
+
+def _wrong(code: str, **params: str) -> NoReturn:
+    raise LineError(code, **params)
+
+
+def plain(word: str) -> str:
+    """A word in small letters without accents."""
+    apart = unicodedata.normalize("NFD", word.casefold())
+    return "".join(letter for letter in apart if not unicodedata.combining(letter)).replace("ς", "σ")
+
+
+def strain_of(word: str) -> int | None:
+    """The strain that a letter, a symbol or the beginning of a name in any of the four languages means."""
+    name = plain(word)
+    if len(name) == 1:
+        return next((i for i, letters in enumerate(_LETTERS) if name in letters), None)
+    names = [{plain(each) for each in group} for group in _NAMES]
+    found = [i for i, group in enumerate(names) if any(each.startswith(name) for each in group)]
+    return found[0] if name and len(found) == 1 else None
+
+
+def side_of_word(word: str) -> int | None:
+    """The side that ``NS``, ``EW`` or a seat's letter means."""
+    letters = word.upper().replace("-", "").replace("/", "")
+    if letters in SIDES or letters in ("SN", "WE"):
+        return int(letters in ("EW", "WE"))
+    return SEATS.index(letters) & 1 if len(letters) == 1 and letters in SEATS else None
+
+
+@dataclass(slots=True)
+class Given:
+    """What a line says, before it is held against a rule set. Figures of one side; None where nothing was said."""
+
+    passed: bool = False
+    side: int | None = None
+    seat: int | None = None
+    bid: tuple[str, int] | None = None
+    multiplier: int | None = None
+    cards: tuple[int | None, int] | None = None
+    tricks: tuple[int | None, int] | None = None
+    capot: tuple[int | None] | None = None
+    declarations: tuple[int | None, int] | None = None
+    pilotta: list[int | None] = field(default_factory=list)
+    jack: int | None = None
+    miscalls: list[int] = field(default_factory=list)
+
+
+def read_line(line: str) -> Given:
+    """What a line says. LineError where a word is not understood or said twice."""
+    words = line.replace(";", " ").split()
+    given = Given()
+    at = 0
+    while at < len(words):
+        following = words[at + 1] if at + 1 < len(words) else ""
+        at += _read_word(given, words[at], following)
+    if given.passed and len(words) > 1:
+        _wrong(
+            "score.pass", word=repr(next((word for word in words if plain(word) not in _PASSED), words[1]))
+        )
+    return given
+
+
+def _read_word(given: Given, word: str, following: str) -> int:
+    """Take one word into ``given``, or two where a bid's strain stands apart; the number of words taken."""
+    name = plain(word)
+    key, sign, value = re.match(r"([^=:]*)([=:]?)(.*)", word, re.DOTALL).groups()  # type: ignore[union-attr]
+    if plain(key) in _KEYS:
+        _read_pair(given, word, _KEYS[plain(key)], value if sign else "")
+        return 1
+    if name in _PASSED:
+        given.passed = True
+        return 1
+    if name in _TIMES:
+        given.multiplier = _once(given.multiplier, _TIMES[name], word)
+        return 1
+    side = side_of_word(word.rstrip(":"))
+    if side is not None:
+        given.side = _once(given.side, side, word)
+        given.seat = SEATS.index(word[0].upper()) if len(word.rstrip(":")) == 1 else side
+        return 1
+    height = re.match(r"(\d{1,4}|cap(?:ot)?)(.*)", name)
+    if height is None:
+        _wrong("score.word", word=repr(word))
+    value, rest = height.groups()
+    strain = strain_of(rest)
+    if strain is None and not rest and (strain := strain_of(following)) is not None and given.bid is None:
+        given.bid = (value, strain)
+        return 2
+    if (rest and strain is None) or (value.startswith("cap") and not rest):
+        _wrong("score.word", word=repr(word))
+    if strain is None:
+        given.cards = _once(given.cards, (None, int(value)), word)
+    else:
+        given.bid = _once(given.bid, (value, strain), word)
+    return 1
+
+
+def _read_pair(given: Given, word: str, key: str, value: str) -> None:
+    if key == "pilotta":
+        for part in re.split(r"[+,]", value):
+            given.pilotta.append(_side(part, word) if part else None)
+        return
+    if key in ("capot", "jack", "miscall"):
+        side = _side(value, word) if value else None
+        if key == "capot":
+            given.capot = _once(given.capot, (side,), word)
+        elif side is None:
+            _wrong("score.word", word=repr(word))
+        elif key == "jack":
+            given.jack = _once(given.jack, side, word)
+        else:
+            given.miscalls.append(side)
+        return
+    whose, colon, amount = value.rpartition(":")
+    side = _side(whose, word) if colon else None
+    parts = amount.split("+") if key == "decl" else [amount]
+    if not all(part.isascii() and part.isdigit() and len(part) <= 4 for part in parts):
+        _wrong("score.word", word=repr(word))
+    number = sum(int(part) for part in parts)
+    if key == "cards":
+        given.cards = _once(given.cards, (side, number), word)
+    elif key == "tricks":
+        given.tricks = _once(given.tricks, (side, number), word)
+    elif given.declarations is not None and side != given.declarations[0]:
+        _wrong("score.one_side")
+    else:
+        given.declarations = (side, number + (given.declarations[1] if given.declarations else 0))
+
+
+def _side(text: str, word: str) -> int:
+    side = side_of_word(text)
+    if side is None:
+        _wrong("score.word", word=repr(word))
+    return side
+
+
+def _once(now: T | None, new: T, word: str) -> T:
+    if now is not None:
+        _wrong("score.twice", word=repr(word))
+    return new

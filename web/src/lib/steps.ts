@@ -43,6 +43,11 @@ function spoken(stage: Stage, events: readonly TableEvent[]): Stage {
           fans: next.fans.map((before, seat) => (seat === event.seat ? event.declarations : before)),
         };
         break;
+      case 'compared':
+        // Where nobody announced anything there is nothing to tell.
+        if (next.view.announced.some((each) => each && each.length > 0) || events.some((each) => each.kind === 'announced' && each.declarations.length > 0))
+          next = { ...next, verdict: event.side };
+        break;
       default:
         break;
     }
@@ -70,7 +75,7 @@ export function stepsFor(update: Update, hands: Hands): Step[] {
   if (dealt) {
     // All cards go back to the dealer for one frame, so that the new ones are seen to come from him.
     steps.push({
-      apply: () => hands.write({ ...hands.read(), view, held: null, speech: SILENT, fans: NO_FANS, account: null, gathering: true }),
+      apply: () => hands.write({ ...hands.read(), view, held: null, speech: SILENT, fans: NO_FANS, verdict: undefined, account: null, gathering: true }),
       hold: 60,
       gate: 'tap',
     });
@@ -81,7 +86,7 @@ export function stepsFor(update: Update, hands: Hands): Step[] {
       const before = hands.read();
       const opens = played.length > 0 && view.trick.length === 1 && view.tricks.length === 0;
       // What was said in the auction goes when the first card falls; what was said with a card goes with the next trick.
-      const clean = dealt || opens ? { ...before, speech: SILENT } : before;
+      const clean = { ...before, verdict: undefined, speech: dealt || opens ? SILENT : before.speech };
       const cards = played.length > 0 && !shown ? { ...clean, fans: NO_FANS } : clean;
       hands.write({ ...spoken(cards, events), view, held, account: null, gathering: false });
       if (!scored && sheet) hands.sheet(sheet);
@@ -95,7 +100,7 @@ export function stepsFor(update: Update, hands: Hands): Step[] {
     steps.push({
       apply: () => {
         const before = hands.read();
-        hands.write({ ...before, view, held: null, speech: SILENT, fans: NO_FANS });
+        hands.write({ ...before, view, held: null, verdict: undefined, speech: SILENT, fans: NO_FANS });
       },
       hold: scored ? speed.move * 1.6 : speed.move,
       gate: 'tap',

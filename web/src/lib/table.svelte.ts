@@ -31,6 +31,8 @@ export interface Stage {
   speech: readonly (Speech | null)[];
   /** Declarations that lie open for a moment, by seat. */
   fans: readonly (readonly DeclarationView[])[];
+  /** Whose declarations count, said for a moment: a side, or null for nobody's; undefined says nothing. */
+  verdict: number | null | undefined;
   /** The deal whose account is being read. */
   account: DealResultView | null;
   ended: boolean;
@@ -46,6 +48,7 @@ export const quiet = (view: View): Stage => ({
   held: null,
   speech: NOBODY,
   fans: NONE,
+  verdict: undefined,
   account: null,
   ended: false,
   gathering: false,

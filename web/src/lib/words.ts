@@ -179,6 +179,35 @@ export function lineWords(code: string, multiplier: number): string {
   return LINES[code]?.() ?? code;
 }
 
+// The call of king and queen of trumps has a name of its own where the game itself is called after it.
+const PILOTTA_WORDS: Record<string, () => string> = { bourlot: m.bourlot };
+
+export function pilottaWord(preset: string): string {
+  return (PILOTTA_WORDS[preset] ?? m.pilotta)();
+}
+
+const RULE_NAMES: Record<string, readonly [() => string, () => string]> = {
+  academy: [m.rules_academy, m.rules_academy_line],
+  kafeneio: [m.rules_kafeneio, m.rules_kafeneio_line],
+  bourlot: [m.rules_bourlot, m.rules_bourlot_line],
+  club: [m.rules_club, m.rules_club_line],
+};
+
+export function rulesName(preset: string): string {
+  return RULE_NAMES[preset]?.[0]() ?? preset;
+}
+
+export function rulesLine(preset: string): string {
+  return RULE_NAMES[preset]?.[1]() ?? '';
+}
+
+const BOTS = [m.bot_S, m.bot_E, m.bot_N, m.bot_W] as const;
+
+/** Bots have no name of their own: the table gives each chair one. */
+export function botName(seat: number): string {
+  return BOTS[seat]?.() ?? '';
+}
+
 export const LINE_CODES = Object.keys(LINES);
 
 export function ranksOf(letters: string): number[] {

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
+from hypothesis import settings
 from hypothesis import strategies as st
 
 from pilotta.cards import cards_in
@@ -69,6 +70,11 @@ CHANGES: dict[str, tuple[Any, ...]] = {
     "bids_said": ("tens", "points"),
 }
 """Values to try for each field that can vary."""
+
+
+def examples(usual: int) -> settings:
+    """So many examples in the usual profiles, twenty times as many in the thorough one."""
+    return settings(max_examples=max(1, usual * settings.default.max_examples // 100))
 
 
 @st.composite
@@ -150,6 +156,6 @@ def last_state(
     rules: RuleSet, seed: int, *, automatic: bool = True, deals: int = 2, dealer: int = 3
 ) -> MatchState:
     state = new_match(rules, dealer, automatic=automatic)
-    for _, _, state, _ in steps(rules, seed, automatic=automatic, deals=deals, dealer=dealer):
-        pass
+    for _, _, after, _ in steps(rules, seed, automatic=automatic, deals=deals, dealer=dealer):
+        state = after
     return state

@@ -3,8 +3,10 @@
 import json
 from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from tests.game.driver import examples, last_state, rule_sets, steps
+from tests.rules import second
 
 from pilotta.cards import CARD_NAMES, FULL_DECK, cards_in
 from pilotta.game.actions import MakeCall, PlayCard
@@ -17,8 +19,6 @@ from pilotta.rules.auction import parse_call
 from pilotta.rules.catalogue import all_fields, from_data, to_data
 from pilotta.rules.ruleset import STRAINS, RuleSet
 from pilotta.rules.scoring import card_tens
-from tests.game.driver import last_state, rule_sets, steps
-from tests.rules import second
 
 SEATS = "SENW"
 seeds = st.integers(0, 2**32)
@@ -29,7 +29,7 @@ def names(hand: int) -> list[str]:
 
 
 @given(rules=rule_sets(), seed=seeds, automatic=st.booleans(), dealer=st.integers(0, 3))
-@settings(max_examples=40)
+@examples(40)
 def test_every_step_of_a_match(rules: RuleSet, seed: int, automatic: bool, dealer: int) -> None:
     for before, action, after, _events in steps(rules, seed, automatic=automatic, dealer=dealer):
         check_cards(after)
@@ -199,7 +199,7 @@ def check_lines(rules: RuleSet, result: DealResult) -> None:
 
 
 @given(rules=rule_sets(), seed=seeds, automatic=st.booleans(), dealer=st.integers(0, 3))
-@settings(max_examples=60)
+@examples(60)
 def test_a_match_replays_from_its_record_to_the_same_bytes(
     rules: RuleSet, seed: int, automatic: bool, dealer: int
 ) -> None:
@@ -226,7 +226,7 @@ def as_bytes(data: Any) -> str:
 
 
 @given(rules=rule_sets(), seed=seeds, automatic=st.booleans(), cut=st.integers(1, 60))
-@settings(max_examples=60)
+@examples(60)
 def test_an_unfinished_match_can_be_recorded_at_any_moment(
     rules: RuleSet, seed: int, automatic: bool, cut: int
 ) -> None:
@@ -246,7 +246,7 @@ def test_an_unfinished_match_can_be_recorded_at_any_moment(
 
 
 @given(rules=rule_sets(), seed=seeds, automatic=st.booleans())
-@settings(max_examples=25)
+@examples(25)
 def test_the_same_actions_lead_to_the_same_states(rules: RuleSet, seed: int, automatic: bool) -> None:
     taken = list(steps(rules, seed, automatic=automatic, deals=1))
     state = taken[0][0]
@@ -258,7 +258,7 @@ def test_the_same_actions_lead_to_the_same_states(rules: RuleSet, seed: int, aut
 
 
 @given(rules=rule_sets())
-@settings(max_examples=150)
+@examples(150)
 def test_a_rule_set_comes_back_from_its_data(rules: RuleSet) -> None:
     assert from_data(json.loads(json.dumps(to_data(rules)))) == rules
     assert from_data(json.loads(json.dumps(all_fields(rules)))) == rules

@@ -33,6 +33,7 @@ ERROR_CODES: Final[dict[str, str]] = {
     "protocol.version": "client and server speak different versions of the protocol: reload",
     "protocol.rate": "too many messages in too short a time",
     "protocol.slow": "the connection is too slow to follow the table",
+    "protocol.silent": "nothing was heard from the client for too long",
     "request.malformed": "the request's body is not what this address takes",
     "request.too_large": "the request is too large",
     "request.rate": "too many requests in too short a time",
@@ -62,6 +63,7 @@ CLOSE_CODES: Final[dict[str, int]] = {
     "table.unknown": 4404,
     "protocol.version": 4406,
     "protocol.slow": 4408,
+    "protocol.silent": 4410,
     "protocol.rate": 4429,
     "server.failed": 4500,
 }
@@ -434,7 +436,7 @@ class ErrorFrame(ServerFrame, tag="error"):
 
 
 class Ping(ServerFrame, tag="ping"):
-    """Asks for a pong."""
+    """Asks for a pong: a client that says nothing for long is taken for gone."""
 
 
 class ServerPong(ServerFrame, tag="pong"):
@@ -594,10 +596,13 @@ class TableList(FromServer):
     tables: list[TableSummary]
 
 
+TargetName = Literal["short", "medium", "standard", "long"]
+
+
 class TargetOption(FromServer):
     """A named target and how long a match to it usually takes."""
 
-    name: Literal["short", "medium", "standard", "long"]
+    name: TargetName
     target: int
     minutes: Pair
 

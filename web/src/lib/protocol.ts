@@ -62,6 +62,7 @@ export const ERROR_CODES = [
   "protocol.version",
   "protocol.rate",
   "protocol.slow",
+  "protocol.silent",
   "request.malformed",
   "request.too_large",
   "request.rate",
@@ -91,6 +92,7 @@ export const CLOSE_CODES = {
   "table.unknown": 4404,
   "protocol.version": 4406,
   "protocol.slow": 4408,
+  "protocol.silent": 4410,
   "protocol.rate": 4429,
   "server.failed": 4500
 } as const;
@@ -525,7 +527,7 @@ export interface ErrorFrame {
   params: Record<string, string>;
 }
 
-/** Asks for a pong. */
+/** Asks for a pong: a client that says nothing for long is taken for gone. */
 export interface Ping {
   type: "ping";
 }

@@ -1,0 +1,78 @@
+"""Puts one server process together."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+from litestar import Litestar
+from litestar.exceptions import HTTPException
+
+from pilotta.server.asgi import App, Receive, Scope, Send
+from pilotta.server.assets import Assets
+from pilotta.server.brain import Brain
+from pilotta.server.driver import Driver
+from pilotta.server.gateway import Gateway
+from pilotta.server.guard import Guard
+from pilotta.server.guests import Guests
+from pilotta.server.limits import Buckets
+from pilotta.server.lobby import Lobby
+from pilotta.server.migrate import migrate
+from pilotta.server.problems import Trouble, on_failure, on_http_error, on_trouble
+from pilotta.server.routes import HANDLERS
+from pilotta.server.services import Services
+from pilotta.server.settings import Settings
+from pilotta.server.store import Store
+
+
+def make_app(settings: Settings, on_ready: Callable[[], None] = lambda: None) -> App:
+    """The ASGI application: REST and files by Litestar, WebSockets by the gateway, both behind the guard.
+
+    ``on_ready`` is called when it has started."""
+    assets = Assets(settings.static_dir)
+    store = Store(settings.database)
+    lobby = Lobby(store)
+    guests = Guests(store)
+    brain = Brain(settings.bot_processes, settings.bot_time_limit)
+    driver = Driver(lobby, brain, sweep_interval=settings.sweep_interval, standstill=settings.standstill)
+    shared = Services(
+        settings,
+        store,
+        lobby,
+        guests,
+        assets,
+        newcomers=Buckets(settings.guests_per_hour / 3600, max(1.0, settings.guests_per_hour / 2)),
+        table_makers=Buckets(settings.tables_per_hour / 3600, max(1.0, settings.tables_per_hour / 2)),
+    )
+
+    @asynccontextmanager
+    async def lifespan(app: Litestar) -> AsyncIterator[None]:
+        await asyncio.to_thread(migrate, settings.database)
+        app.state.services = shared
+        await store.open()
+        brain.open()
+        driver.open()
+        on_ready()
+        try:
+            yield
+        finally:
+            await driver.close()
+            brain.close()
+            await store.close()
+
+    rest = Litestar(
+        HANDLERS,
+        lifespan=[lifespan],
+        exception_handlers={Trouble: on_trouble, HTTPException: on_http_error, Exception: on_failure},
+        request_max_body_size=settings.max_body,
+        openapi_config=None,
+        logging_config=None,
+        debug=False,
+    )
+    sockets = Gateway(lobby, guests, settings)
+
+    async def both(scope: Scope, receive: Receive, send: Send) -> None:
+        chosen: Any = sockets if scope["type"] == "websocket" else rest
+        await chosen(scope, receive, send)
+
+    return Guard(both, origins=settings.allowed_origins, policy=assets.policy())

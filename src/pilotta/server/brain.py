@@ -1,0 +1,93 @@
+"""Bots think outside the event loop, in processes of their own."""
+
+import asyncio
+import contextlib
+import multiprocessing
+import time
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+
+import structlog
+
+from pilotta.bots.bot import Reason
+from pilotta.server import metrics, table
+from pilotta.server.logbook import AnyEntry, entry_of
+from pilotta.server.table import BotTurn, No, Table
+from pilotta.server.thinking import prepare, think, warm_up
+
+log = structlog.get_logger()
+
+
+class Brain:
+    """A pool of processes that is made again when one of them dies or never answers."""
+
+    def __init__(self, processes: int, time_limit: float) -> None:
+        self._processes, self._time_limit = max(1, processes), time_limit
+        self._pool: ProcessPoolExecutor | None = None
+        # What waits for a free process waits here, so that the time limit is a bot's own.
+        self._slots = asyncio.Semaphore(self._processes)
+
+    def open(self) -> None:
+        self._start().submit(warm_up)
+
+    def _start(self) -> ProcessPoolExecutor:
+        if self._pool is None:
+            # Not `fork`: the process has threads, and a copy of it would hold the database's connections.
+            self._pool = ProcessPoolExecutor(
+                self._processes, mp_context=multiprocessing.get_context("spawn"), initializer=prepare
+            )
+        return self._pool
+
+    def close(self) -> None:
+        """End the pool without waiting for what still thinks."""
+        pool, self._pool = self._pool, None
+        if pool is not None:
+            workers = list((pool._processes or {}).values())  # noqa: SLF001 - a hung worker ends no other way
+            pool.shutdown(wait=False, cancel_futures=True)
+            for worker in workers:
+                with contextlib.suppress(ValueError, OSError):
+                    worker.terminate()
+
+    def _give_up(self, pool: ProcessPoolExecutor) -> None:
+        """Replace a pool that is broken or hangs, unless somebody did already."""
+        if self._pool is pool:
+            self.close()
+
+    async def entry(self, state: Table, turn: BotTurn) -> AnyEntry:
+        """What a bot does, as an entry of the log. Where it fails, something legal is done for it and the failure logged."""
+        why = "broken"
+        for _ in range(2):
+            async with self._slots:
+                pool = self._start()
+                started = time.perf_counter()
+                try:
+                    asked = pool.submit(think, turn.bot, turn.seed, turn.view)
+                    decision = await asyncio.wait_for(asyncio.wrap_future(asked), self._time_limit)
+                except BrokenProcessPool:
+                    # Somebody killed the worker, perhaps for its memory: that is no answer of the bot's.
+                    self._give_up(pool)
+                    continue
+                except asyncio.CancelledError:
+                    task = asyncio.current_task()
+                    if task is not None and task.cancelling():
+                        raise
+                    # The pool was given up because of another table's bot.
+                    continue
+                except TimeoutError:
+                    self._give_up(pool)
+                    why = "late"
+                    break
+                except Exception:
+                    log.exception("bot failed", bot=turn.bot, table=state.id, rev=state.rev)
+                    why = "failed"
+                    break
+            metrics.BOT_SECONDS.labels(turn.bot).observe(time.perf_counter() - started)
+            entry = table.check(state, decision.action, turn.view.seat, decision.reason)
+            if not isinstance(entry, No):
+                return entry
+            log.error("bot broke the rules", bot=turn.bot, table=state.id, rev=state.rev, code=entry.code)
+            why = "illegal"
+            break
+        log.error("bot replaced", bot=turn.bot, table=state.id, rev=state.rev, why=why)
+        metrics.BOT_FAILURES.labels(turn.bot, why).inc()
+        return entry_of(table.fallback(turn.view), Reason(f"server.{why}"))

@@ -1,0 +1,203 @@
+"""WebSockets: ``/ws/tables/ID``. One connection follows one table from one seat.
+
+A plain ASGI application: accepting, closing with a code of ours and bounding what waits for a slow client are all its own.
+"""
+
+import asyncio
+import contextlib
+import re
+import time
+from typing import Final
+
+import msgspec
+import structlog
+
+from pilotta.server import metrics
+from pilotta.server import protocol as p
+from pilotta.server.asgi import Receive, Scope, Send
+from pilotta.server.guests import Guests
+from pilotta.server.limits import Bucket
+from pilotta.server.lobby import LiveTable, Lobby, encode
+from pilotta.server.logbook import LogError
+from pilotta.server.settings import Settings
+
+PATH: Final = re.compile(r"/ws/tables/([0-9a-f]{1,32})")
+BAD_FRAMES: Final = 10
+"""After so many frames that are no message, a connection is closed."""
+CLOSE_PATIENCE: Final = 2.0
+PING: Final = encode(p.Ping())
+PONG: Final = encode(p.ServerPong())
+
+log = structlog.get_logger()
+decode: Final = msgspec.json.Decoder(p.ClientMessage).decode
+
+
+class _Closing(Exception):
+    """The connection has to be closed with this code."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+class _Gone(Exception):
+    """The client has closed the connection, or it broke."""
+
+
+class Connection:
+    """One client at one seat. Frames wait in a bounded queue: a client too slow for it is closed, and resyncs."""
+
+    def __init__(self, seat: int, queue_size: int) -> None:
+        self.seat = seat
+        self.overflowed = asyncio.Event()
+        self.frames: asyncio.Queue[bytes] = asyncio.Queue(queue_size)
+
+    def push(self, frame: bytes) -> None:
+        try:
+            self.frames.put_nowait(frame)
+        except asyncio.QueueFull:
+            self.overflowed.set()
+
+
+class Gateway:
+    """The application for every WebSocket."""
+
+    def __init__(self, lobby: Lobby, guests: Guests, settings: Settings) -> None:
+        self._lobby, self._guests, self._settings = lobby, guests, settings
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await receive()
+        found = PATH.fullmatch(scope["path"])
+        if found is None:
+            await send({"type": "websocket.close", "code": p.CLOSE_CODES["table.unknown"], "reason": ""})
+            return
+        # A browser's page cannot read why a handshake was refused, so everything else is said after the accept.
+        await send({"type": "websocket.accept"})
+        metrics.CONNECTIONS.inc()
+        try:
+            live, seat = await self._seat(scope, found[1])
+            await self._serve(live, seat, receive, send)
+        except _Gone:
+            return
+        except _Closing as closing:
+            await _close(send, closing.code)
+        except LogError:
+            log.exception("table cannot be read", table=found[1])
+            await _close(send, "server.failed")
+        except Exception as error:
+            if not _is_disconnect(error):
+                log.exception("connection failed", path=scope["path"])
+                await _close(send, "server.failed")
+        finally:
+            metrics.CONNECTIONS.dec()
+
+    async def _seat(self, scope: Scope, table_id: str) -> tuple[LiveTable, int]:
+        guest = await self._guests.find(scope["headers"])
+        if guest is None:
+            raise _Closing("session.missing")
+        live = await self._lobby.find(table_id)
+        if live is None:
+            raise _Closing("table.unknown")
+        seat = live.state.seat_of(guest.id)
+        if seat is None:
+            raise _Closing("table.not_yours")
+        return live, seat
+
+    async def _serve(self, live: LiveTable, seat: int, receive: Receive, send: Send) -> None:
+        connection = Connection(seat, self._settings.queue_size)
+        tasks = [
+            asyncio.create_task(self._read(live, connection, receive)),
+            asyncio.create_task(_write(connection, send)),
+            asyncio.create_task(connection.overflowed.wait()),
+        ]
+        try:
+            done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            live.listeners.discard(connection)
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+        for task in done:
+            task.result()
+        if connection.overflowed.is_set():
+            metrics.OVERFLOWS.inc()
+            raise _Closing("protocol.slow")
+
+    async def _read(self, live: LiveTable, connection: Connection, receive: Receive) -> None:
+        bucket = Bucket(self._settings.frames_per_second, self._settings.frame_burst)
+        bad = 0
+        heard = time.monotonic()
+        while True:
+            try:
+                async with asyncio.timeout(self._settings.ping_interval):
+                    event = await receive()
+            except TimeoutError:
+                if time.monotonic() - heard > self._settings.dead_after:
+                    raise _Closing("protocol.silent") from None
+                connection.push(PING)
+                continue
+            heard = time.monotonic()
+            if event["type"] == "websocket.disconnect":
+                raise _Gone
+            if not bucket.take():
+                raise _Closing("protocol.rate")
+            try:
+                message = self._message(event.get("text"))
+            except ValueError as error:
+                bad += 1
+                code, _, detail = str(error).partition("\n")
+                if bad >= BAD_FRAMES:
+                    raise _Closing(code) from error
+                connection.push(encode(p.ErrorFrame(code, {"detail": detail} if detail else {})))
+                continue
+            await self._answer(live, connection, message)
+
+    def _message(self, text: str | None) -> p.ClientMessage:
+        """The message of a frame. ValueError (code, then what is wrong) where it is none."""
+        if text is None:
+            raise ValueError("protocol.malformed\ntext frames only")
+        if len(text) > self._settings.max_frame:
+            raise ValueError("protocol.too_large")
+        try:
+            return decode(text)
+        except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+            raise ValueError(f"protocol.malformed\n{str(error)[:200]}") from None
+
+    async def _answer(self, live: LiveTable, connection: Connection, message: p.ClientMessage) -> None:
+        if isinstance(message, p.ClientPing):
+            connection.push(PONG)
+        elif isinstance(message, p.Pong):
+            return
+        elif isinstance(message, p.Hello):
+            if message.version != p.PROTOCOL_VERSION:
+                raise _Closing("protocol.version")
+            # The fold may lag behind another process; nobody had to keep it fresh while nobody listened.
+            live.listeners.discard(connection)
+            await self._lobby.read_on(live)
+            live.listeners.add(connection)
+            connection.push(live.catch_up_frame(connection.seat, message.rev))
+        elif connection not in live.listeners:
+            connection.push(encode(p.ErrorFrame("protocol.hello_first", {})))
+        else:
+            connection.push(encode(await self._lobby.act(live, connection.seat, message)))
+
+
+async def _write(connection: Connection, send: Send) -> None:
+    while True:
+        frame = await connection.frames.get()
+        await send({"type": "websocket.send", "text": frame.decode()})
+
+
+async def _close(send: Send, code: str) -> None:
+    """Say why, then close. A client that does not read is not waited for."""
+    params = {"version": str(p.PROTOCOL_VERSION)} if code == "protocol.version" else {}
+    with contextlib.suppress(Exception):
+        async with asyncio.timeout(CLOSE_PATIENCE):
+            await send({"type": "websocket.send", "text": encode(p.ErrorFrame(code, params)).decode()})
+            close = p.CLOSE_CODES.get(code, p.CLOSE_CODES["protocol.malformed"])
+            await send({"type": "websocket.close", "code": close, "reason": code})
+
+
+def _is_disconnect(error: Exception) -> bool:
+    """Whether an error is only the server's way to say that the client is gone (ASGI: a subclass of OSError)."""
+    return isinstance(error, OSError)

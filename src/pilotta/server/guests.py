@@ -1,0 +1,105 @@
+"""Guests: who somebody is without an account. A token, kept by the browser in a cookie, stands for a guest."""
+
+import hashlib
+import secrets
+import unicodedata
+from collections.abc import Iterable
+from http.cookies import CookieError, SimpleCookie
+from typing import Final
+
+from pilotta.server.lobby import now_ms
+from pilotta.server.store import GuestRow, Store
+
+COOKIE: Final = "pilotta"
+DAY_MS: Final = 24 * 3600 * 1000
+SESSION_MS: Final = 400 * DAY_MS
+"""As long as browsers keep a cookie at most."""
+LINK_MS: Final = DAY_MS
+NAME_LENGTH: Final = 24
+
+Headers = Iterable[tuple[bytes, bytes]]
+
+
+def clean_name(text: str) -> str | None:
+    """A name as it is shown: one line, no control or invisible characters, spaces as one. None where nothing is left of it."""
+    text = unicodedata.normalize("NFC", text)
+    # Format characters (Cf) can turn text around or hide in it; marks without a letter pile up on their neighbours.
+    kept = "".join(
+        " " if each.isspace() else each
+        for each in text
+        if unicodedata.category(each)[0] != "C" or each.isspace()
+    )
+    name = " ".join(kept.split())
+    if not 1 <= len(name) <= NAME_LENGTH or not any(each.isalnum() for each in name):
+        return None
+    return name
+
+
+def token_hash(token: str) -> str:
+    return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def token_in(headers: Headers) -> str | None:
+    """The session's token: from the cookie, or from ``Authorization: Bearer`` for programs."""
+    for name, value in headers:
+        if name == b"authorization":
+            scheme, _, token = value.decode("latin-1").partition(" ")
+            if scheme.lower() == "bearer" and token:
+                return token.strip()
+    for name, value in headers:
+        if name == b"cookie":
+            try:
+                found = SimpleCookie(value.decode("latin-1")).get(COOKIE)
+            except CookieError:
+                continue
+            if found is not None and found.value:
+                return found.value
+    return None
+
+
+class Guests:
+    """Makes guests and finds them by their tokens."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def create(self, name: str, language: str) -> tuple[GuestRow, str]:
+        """A new guest and the token of its first session."""
+        guest = GuestRow(secrets.token_hex(8), name, language)
+        token, now = secrets.token_urlsafe(32), now_ms()
+        await self._store.add_guest(guest, now, token_hash(token), now + SESSION_MS)
+        return guest, token
+
+    async def find(self, headers: Headers) -> GuestRow | None:
+        """Whose request this is."""
+        token = token_in(headers)
+        if token is None:
+            return None
+        return await self._store.guest_by_token(token_hash(token), "session", now_ms())
+
+    async def change(self, guest: GuestRow, name: str | None, language: str | None) -> GuestRow:
+        changed = GuestRow(guest.id, name or guest.name, language or guest.language)
+        await self._store.change_guest(changed)
+        return changed
+
+    async def link(self, guest: GuestRow) -> tuple[str, int]:
+        """A token that opens sessions of this guest for a day, and when it ends."""
+        token, now = secrets.token_urlsafe(24), now_ms()
+        await self._store.add_token(token_hash(token), guest.id, "link", now, now + LINK_MS)
+        return token, now + LINK_MS
+
+    async def open(self, link_token: str) -> tuple[GuestRow, str] | None:
+        """A session for who has a link's token; None where that is unknown or has ended."""
+        now = now_ms()
+        guest = await self._store.guest_by_token(token_hash(link_token), "link", now)
+        if guest is None:
+            return None
+        token = secrets.token_urlsafe(32)
+        await self._store.add_token(token_hash(token), guest.id, "session", now, now + SESSION_MS)
+        return guest, token
+
+    async def leave(self, headers: Headers) -> None:
+        """End the session of this request."""
+        token = token_in(headers)
+        if token is not None:
+            await self._store.drop_token(token_hash(token))

@@ -1,0 +1,128 @@
+"""Runs a server: :func:`serve`."""
+
+import logging
+import os
+import socket
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import structlog
+import uvicorn
+
+from pilotta.server.app import make_app
+from pilotta.server.settings import SettingError, Settings
+
+
+def serve(
+    host: str | None = None,
+    port: int | None = None,
+    data_dir: str | Path | None = None,
+    *,
+    on_ready: Callable[[str], None] | None = None,
+    **settings: Any,
+) -> int:
+    """Serve until a signal ends it; returns the exit status.
+
+    What is None comes from ``PILOTTA_…`` in the environment, else from the defaults (127.0.0.1, 8000, ``var``). Port 0 takes
+    a free one. ``on_ready`` gets the address once the server answers; without it the address is printed.
+    """
+    try:
+        chosen = Settings.load(
+            host=host, port=port, data_dir=None if data_dir is None else Path(data_dir), **settings
+        )
+        chosen.data_dir.mkdir(parents=True, exist_ok=True)
+        if not os.access(chosen.data_dir, os.W_OK):
+            raise PermissionError(f"cannot write to {chosen.data_dir}")
+        listening = _listen(chosen.host, chosen.port)
+    except (SettingError, OSError) as error:
+        sys.stderr.write(f"pilotta serve: {error}\n")
+        return 2
+    _set_up_logs(chosen)
+    ready = on_ready or _print_address
+    config = uvicorn.Config(
+        make_app(chosen, lambda: ready(_address(listening))),
+        ws="websockets-sansio",
+        ws_per_message_deflate=False,
+        # Longer frames are cut off before they are read; those in between get an answer.
+        ws_max_size=16 * chosen.max_frame,
+        # The gateway has pings of its own, which tell the client too that the server lives.
+        ws_ping_interval=None,
+        lifespan="on",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=5,
+        backlog=1024,
+    )
+    server = uvicorn.Server(config)
+    with listening:
+        server.run(sockets=[listening])
+    return 0 if server.started else 1
+
+
+def _address(listening: socket.socket) -> str:
+    host, port = listening.getsockname()[:2]
+    return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
+
+
+def _print_address(url: str) -> None:
+    sys.stdout.write(f"Pilotta: {url}\n")
+    sys.stdout.flush()
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    """A listening socket. OSError says in words what is wrong with the address."""
+    try:
+        family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+    except (socket.gaierror, OverflowError) as error:
+        raise OSError(f"{host}:{port} is no address: {error}") from error
+    listening = socket.socket(family, socket.SOCK_STREAM)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind(address)
+        # From here on who calls is kept waiting, not sent away, until the server has started.
+        listening.listen(1024)
+    except (OSError, OverflowError) as error:
+        listening.close()
+        raise OSError(
+            f"cannot listen on {host}:{port}: {getattr(error, 'strerror', None) or error}"
+        ) from error
+    return listening
+
+
+def _set_up_logs(settings: Settings) -> None:
+    level = logging.getLevelNamesMapping()[settings.log_level.upper()]
+    renderer: Any = (
+        structlog.processors.JSONRenderer(ensure_ascii=False)
+        if settings.log_format == "json"
+        else structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty())
+    )
+    before: list[Any] = [
+        structlog.contextvars.merge_contextvars,
+        structlog.stdlib.add_log_level,
+        structlog.processors.TimeStamper(fmt="iso", utc=True),
+    ]
+    if settings.log_format == "json":
+        before.append(structlog.processors.format_exc_info)
+    structlog.configure(
+        processors=[*before, renderer],
+        wrapper_class=structlog.make_filtering_bound_logger(level),
+        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+        cache_logger_on_first_use=False,
+    )
+    # The libraries' own logs in the same form; uvicorn's word about each connection is not news.
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(
+        structlog.stdlib.ProcessorFormatter(
+            foreign_pre_chain=before,
+            processors=[
+                structlog.stdlib.ProcessorFormatter.remove_processors_meta,
+                renderer,
+            ],
+        )
+    )
+    root = logging.getLogger()
+    root.handlers[:] = [handler]
+    root.setLevel(max(level, logging.WARNING))

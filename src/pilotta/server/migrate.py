@@ -1,0 +1,51 @@
+"""Brings a database to the newest schema when a server starts."""
+
+from pathlib import Path
+from typing import Any, Final
+
+from alembic import command
+from alembic.config import Config
+from sqlalchemy import create_engine, event
+from sqlalchemy.engine import URL, Connection
+
+MIGRATIONS: Final = Path(__file__).parent / "migrations"
+
+
+def config(connection: Connection | None = None) -> Config:
+    """Alembic's configuration; it needs no file."""
+    made = Config()
+    made.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    made.attributes["connection"] = connection
+    return made
+
+
+def migrate(database: Path) -> None:
+    """Create or upgrade a database. Processes that start together wait for one another."""
+    database.parent.mkdir(parents=True, exist_ok=True)
+    engine = create_engine(URL.create("sqlite", database=str(database)))
+    prepare(engine)
+    try:
+        with engine.begin() as connection:
+            command.upgrade(config(connection), "head")
+    finally:
+        engine.dispose()
+
+
+def prepare(engine: Any, *, begin: str = "BEGIN IMMEDIATE") -> None:
+    """Set up every connection of an SQLite engine, and how its transactions begin.
+
+    A writing transaction begins as one: one that only becomes it later fails at once, whatever the busy timeout.
+    """
+
+    @event.listens_for(engine, "connect")
+    def connect(raw: Any, _record: object) -> None:
+        # The driver must not begin transactions of its own.
+        raw.isolation_level = None
+        cursor = raw.cursor()
+        for pragma in ("busy_timeout=10000", "journal_mode=WAL", "foreign_keys=ON", "synchronous=NORMAL"):
+            cursor.execute(f"PRAGMA {pragma}")
+        cursor.close()
+
+    @event.listens_for(engine, "begin")
+    def start(connection: Connection) -> None:
+        connection.exec_driver_sql(begin)

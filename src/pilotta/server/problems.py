@@ -1,0 +1,55 @@
+"""Answers of the REST interface that are not a success: ``{"code": …, "params": {…}}``."""
+
+from typing import Any, Final
+
+import structlog
+from litestar import Request, Response
+from litestar.exceptions import HTTPException
+
+from pilotta.server.protocol import Problem
+
+log = structlog.get_logger()
+
+BY_STATUS: Final = {
+    400: "request.malformed",
+    404: "request.not_found",
+    405: "request.method",
+    413: "request.too_large",
+    415: "request.malformed",
+    429: "request.rate",
+}
+
+
+class Trouble(Exception):
+    """Ends a request with a problem."""
+
+    def __init__(self, status: int, code: str, **params: str) -> None:
+        super().__init__(code)
+        self.status, self.code, self.params = status, code, params
+
+
+def on_trouble(_request: Request[Any, Any, Any], error: Trouble) -> Response[Problem]:
+    return Response(Problem(error.code, error.params), status_code=error.status)
+
+
+def on_http_error(_request: Request[Any, Any, Any], error: HTTPException) -> Response[Problem]:
+    code = BY_STATUS.get(
+        error.status_code, "server.failed" if error.status_code >= 500 else "request.malformed"
+    )
+    params = {}
+    if error.status_code == 400:
+        params = {"detail": _detail(error)}
+    return Response(Problem(code, params), status_code=error.status_code)
+
+
+def _detail(error: HTTPException) -> str:
+    """What is wrong with a body: what the decoder says, without where in our code it stood."""
+    extra = error.extra
+    if isinstance(extra, list) and extra and isinstance(extra[0], dict):
+        return str(extra[0].get("message", ""))[:200]
+    return ""
+
+
+def on_failure(request: Request[Any, Any, Any], error: Exception) -> Response[Problem]:
+    log.error("request failed", path=request.url.path, method=request.method, exc_info=error)
+    return Response(Problem("server.failed", {}), status_code=500)

@@ -1,0 +1,311 @@
+"""REST: guests, their tables, what a start page offers, and the client's files."""
+
+import secrets
+from typing import Any, Final, TypeVar
+
+import msgspec
+from litestar import Response, delete, get, patch, post
+from litestar.datastructures import Cookie
+from litestar.handlers import HTTPRouteHandler
+from litestar.params import FromPath
+from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+
+from pilotta import __version__
+from pilotta.bots.catalogue import BOT_NAMES
+from pilotta.rules.catalogue import PRESETS, TARGETS, from_data
+from pilotta.rules.errors import RuleSetError
+from pilotta.rules.ruleset import RuleSet
+from pilotta.server import protocol as p
+from pilotta.server import table
+from pilotta.server.assets import NOT_BUILT
+from pilotta.server.guests import COOKIE, SESSION_MS, clean_name
+from pilotta.server.lobby import LiveTable
+from pilotta.server.logbook import LogError, Player, SeatLetter
+from pilotta.server.problems import Trouble
+from pilotta.server.services import Asked, Services, services
+from pilotta.server.store import GuestRow
+
+MINUTES: Final = {"short": (20, 40), "medium": (35, 60), "standard": (50, 80), "long": (60, 90)}
+"""Source 002 gives the shortest and the longest; those between are in proportion."""
+
+T = TypeVar("T")
+
+
+def _headers(request: Asked) -> Any:
+    return request.scope["headers"]
+
+
+async def _guest(request: Asked) -> GuestRow:
+    guest = await services(request).guests.find(_headers(request))
+    if guest is None:
+        raise Trouble(401, "session.missing")
+    return guest
+
+
+async def _own_table(request: Asked, table_id: str) -> tuple[LiveTable, int]:
+    guest = await _guest(request)
+    try:
+        live = await services(request).lobby.find(table_id) if len(table_id) <= 32 else None
+    except LogError as error:
+        raise Trouble(500, "server.failed") from error
+    if live is None:
+        raise Trouble(404, "table.unknown")
+    await services(request).lobby.read_on(live)
+    seat = live.state.seat_of(guest.id)
+    if seat is None:
+        raise Trouble(403, "table.not_yours")
+    return live, seat
+
+
+# Guests
+
+
+@post("/api/guests")
+async def create_guest(request: Asked, data: p.CreateGuest) -> Response[p.Guest]:
+    shared = services(request)
+    name = _name(data.name)
+    _newcomer(request, shared)
+    guest, token = await shared.guests.create(name, data.language)
+    return _signed_in(request, guest, token, bearer=data.bearer, status=201)
+
+
+@get("/api/guest")
+async def current_guest(request: Asked) -> Response[p.Guest]:
+    return _private(_guest_message(await _guest(request)))
+
+
+@patch("/api/guest")
+async def change_guest(request: Asked, data: p.ChangeGuest) -> Response[p.Guest]:
+    guest = await _guest(request)
+    name = None if data.name is None else _name(data.name)
+    return _private(_guest_message(await services(request).guests.change(guest, name, data.language)))
+
+
+@post("/api/guest/link")
+async def create_link(request: Asked) -> Response[p.GuestLink]:
+    token, expires_at = await services(request).guests.link(await _guest(request))
+    # After the #: browsers send that part nowhere, so no log and no proxy ever sees it.
+    return _private(
+        p.GuestLink(f"{str(request.base_url).rstrip('/')}/#guest={token}", expires_at), status=201
+    )
+
+
+@post("/api/session")
+async def open_session(request: Asked, data: p.OpenSession) -> Response[p.Guest]:
+    shared = services(request)
+    _newcomer(request, shared)
+    opened = await shared.guests.open(data.token)
+    if opened is None:
+        raise Trouble(403, "session.link")
+    return _signed_in(request, *opened, bearer=data.bearer, status=201)
+
+
+@delete("/api/session", status_code=204)
+async def leave(request: Asked) -> Response[None]:
+    await services(request).guests.leave(_headers(request))
+    response = _private(None, status=204)
+    response.delete_cookie(COOKIE, path="/")
+    return response
+
+
+def _name(text: str) -> str:
+    name = clean_name(text)
+    if name is None:
+        raise Trouble(400, "guest.name")
+    return name
+
+
+def _newcomer(request: Asked, shared: Services) -> None:
+    if not shared.newcomers.take(request.client.host if request.client else ""):
+        raise Trouble(429, "request.rate")
+
+
+def _guest_message(guest: GuestRow, token: str | None = None) -> p.Guest:
+    return p.Guest(guest.id, guest.name, msgspec.convert(guest.language, p.Locale), token)
+
+
+def _signed_in(
+    request: Asked, guest: GuestRow, token: str, *, bearer: bool, status: int
+) -> Response[p.Guest]:
+    response = _private(_guest_message(guest, token if bearer else None), status=status)
+    if not bearer:
+        response.set_cookie(
+            Cookie(
+                key=COOKIE,
+                value=token,
+                max_age=SESSION_MS // 1000,
+                httponly=True,
+                samesite="lax",
+                secure=request.url.scheme == "https",
+            )
+        )
+    return response
+
+
+def _private(content: T, status: int = 200) -> Response[T]:
+    return Response(content, status_code=status, headers={"cache-control": "no-store"})
+
+
+# Tables
+
+
+@get("/api/catalogue")
+async def catalogue() -> Response[p.Catalogue]:
+    return _private(
+        p.Catalogue(
+            presets=[p.PresetOption(rules.preset, rules, _targets(rules)) for rules in PRESETS.values()],
+            bots=list(BOT_NAMES),
+            locales=["el", "el-CY", "en", "it"],
+        )
+    )
+
+
+def _targets(rules: RuleSet) -> list[p.TargetOption]:
+    """The named targets in the rule set's own unit; its own target stands in the place of the one that is next to it."""
+    scaled = {name: target * rules.unit for name, target in TARGETS.items()}
+    nearest = min(scaled, key=lambda name: abs(scaled[name] - rules.target))
+    if rules.wins_needed > 1 or rules.unit > 1:
+        scaled[nearest] = rules.target
+    options = []
+    for name, target in scaled.items():
+        least, most = MINUTES[name]
+        options.append(
+            p.TargetOption(
+                msgspec.convert(name, p.TargetName),
+                target,
+                (least * rules.wins_needed, most * rules.wins_needed),
+            )
+        )
+    return options
+
+
+@post("/api/tables")
+async def create_table(request: Asked, data: p.CreateTable) -> Response[p.TableInfo]:
+    shared = services(request)
+    guest = await _guest(request)
+    if data.bot not in BOT_NAMES:
+        raise Trouble(400, "bot.unknown", bot=data.bot)
+    try:
+        rules = from_data(data.rules)
+    except RuleSetError as error:
+        raise Trouble(
+            400, "rules.invalid", fields=", ".join(error.fields), detail=str(error)[:300]
+        ) from error
+    if not shared.table_makers.take(guest.id):
+        raise Trouble(429, "request.rate")
+    if len(await shared.store.tables_of(guest.id)) >= shared.settings.running_tables:
+        raise Trouble(409, "table.limit", limit=str(shared.settings.running_tables))
+    bot = Player(bot=data.bot)
+    players: dict[SeatLetter, Player] = {"S": Player(guest.name, guest.id), "E": bot, "N": bot, "W": bot}
+    entry = table.new_table_entry(
+        rules,
+        players,
+        automatic=data.automatic,
+        pace_ms=max(data.pace_ms, shared.settings.min_pace_ms),
+        deal_wait_ms=round(shared.settings.deal_wait * 1000),
+        secret=secrets.token_hex(16),
+    )
+    live = await shared.lobby.create(entry)
+    return _private(table.table_message(live.state, 0), status=201)
+
+
+@get("/api/tables")
+async def own_tables(request: Asked) -> Response[p.TableList]:
+    shared = services(request)
+    guest = await _guest(request)
+    found = []
+    for table_id in await shared.store.tables_of(guest.id):
+        try:
+            live = await shared.lobby.find(table_id)
+        except LogError:
+            # One table that cannot be read must not hide the others; the sweeper has logged it.
+            continue
+        if live is not None:
+            await shared.lobby.read_on(live)
+            found.append(table.summary_message(live.state))
+    return _private(p.TableList(found))
+
+
+@get("/api/tables/{table_id:str}")
+async def table_info(request: Asked, table_id: FromPath[str]) -> Response[p.TableInfo]:
+    live, seat = await _own_table(request, table_id)
+    return _private(table.table_message(live.state, seat))
+
+
+@get("/api/tables/{table_id:str}/record")
+async def table_record(request: Asked, table_id: FromPath[str]) -> Response[bytes]:
+    live, _ = await _own_table(request, table_id)
+    text = table.record(live.state)
+    if text is None:
+        raise Trouble(409, "record.match_running")
+    return Response(
+        text.encode(),
+        media_type="application/json",
+        headers={
+            "cache-control": "no-store",
+            "content-disposition": f'attachment; filename="{live.id}.pilotta.json"',
+        },
+    )
+
+
+@delete("/api/tables/{table_id:str}", status_code=204)
+async def close_table(request: Asked, table_id: FromPath[str]) -> Response[None]:
+    live, seat = await _own_table(request, table_id)
+    await services(request).lobby.close(live, seat)
+    return _private(None, status=204)
+
+
+# The server itself
+
+
+@get("/api/health")
+async def health(request: Asked) -> Response[p.Health]:
+    await services(request).store.alive()
+    return _private(p.Health("ok", __version__, p.PROTOCOL_VERSION))
+
+
+@get("/metrics")
+async def metrics(request: Asked) -> Response[bytes]:
+    if not services(request).settings.metrics:
+        raise Trouble(404, "request.not_found")
+    return Response(generate_latest(), media_type=CONTENT_TYPE_LATEST)
+
+
+@get(["/", "/{path:path}"])
+async def client(request: Asked) -> Response[bytes]:
+    """A file of the built web client."""
+    assets = services(request).assets
+    path = request.url.path
+    if path.startswith(("/api/", "/ws/")):
+        raise Trouble(404, "request.not_found")
+    if not assets.built:
+        return Response(NOT_BUILT.encode(), status_code=503, media_type="text/html")
+    asset = assets.find(path)
+    if asset is None:
+        raise Trouble(404, "request.not_found")
+    headers = {"cache-control": asset.cache, "etag": asset.etag, "vary": "accept-encoding"}
+    if asset.etag in request.headers.get("if-none-match", ""):
+        return Response(b"", status_code=304, headers=headers)
+    body = asset.body
+    if asset.packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
+        body, headers["content-encoding"] = asset.packed, "gzip"
+    return Response(body, media_type=asset.content_type, headers=headers)
+
+
+HANDLERS: Final[list[HTTPRouteHandler]] = [
+    create_guest,
+    current_guest,
+    change_guest,
+    create_link,
+    open_session,
+    leave,
+    catalogue,
+    create_table,
+    own_tables,
+    table_info,
+    table_record,
+    close_table,
+    health,
+    metrics,
+    client,
+]

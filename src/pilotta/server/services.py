@@ -1,0 +1,32 @@
+"""What the parts of one server process share."""
+
+from dataclasses import dataclass
+
+from litestar import Request
+from litestar.datastructures import State
+
+from pilotta.server.assets import Assets
+from pilotta.server.guests import Guests
+from pilotta.server.limits import Buckets
+from pilotta.server.lobby import Lobby
+from pilotta.server.settings import Settings
+from pilotta.server.store import Store
+
+Asked = Request[None, None, State]
+
+
+@dataclass(frozen=True, slots=True)
+class Services:
+    settings: Settings
+    store: Store
+    lobby: Lobby
+    guests: Guests
+    assets: Assets
+    newcomers: Buckets
+    table_makers: Buckets
+
+
+def services(request: Asked) -> Services:
+    found = request.app.state.services
+    assert isinstance(found, Services)
+    return found

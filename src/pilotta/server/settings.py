@@ -1,0 +1,100 @@
+"""How one server process is set up: from ``PILOTTA_…`` in the environment, then from the command line."""
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from typing import Any, Final, get_type_hints
+
+PREFIX: Final = "PILOTTA_"
+STATIC: Final = Path(__file__).parent / "static"
+
+
+class SettingError(ValueError):
+    """A setting that cannot be: the message names it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """Times are seconds. ``PILOTTA_DATA_DIR`` sets ``data_dir``, and so on; lists are separated by commas."""
+
+    data_dir: Path = Path("var")
+    host: str = "127.0.0.1"
+    port: int = 8000
+    static_dir: Path = STATIC
+
+    allowed_origins: tuple[str, ...] = ()
+    """Origins such as ``https://pilotta.example`` besides the address by which the server itself is called."""
+
+    deal_wait: float = 30.0
+    """How long a deal's account stays before the next deal begins by itself."""
+    bot_processes: int = 1
+    bot_time_limit: float = 5.0
+    """A bot that has not answered by then gets a legal action made for it."""
+    min_pace_ms: int = 0
+    """The least pace of bots that a table may ask for."""
+    sweep_interval: float = 1.0
+    """How often a process looks for what other processes wrote, and for tables that have stood still."""
+    standstill: float = 3.0
+    """How long past its due time a table must have stood still before the sweeper takes it up."""
+
+    queue_size: int = 64
+    """Frames that may wait for one client before its connection is closed."""
+    max_frame: int = 4096
+    max_body: int = 32_768
+    frames_per_second: float = 20.0
+    frame_burst: float = 60.0
+    ping_interval: float = 2.5
+    """A client that has been silent for so long is asked for a sign of life."""
+    dead_after: float = 9.0
+    """A client that has been silent for so long is gone."""
+
+    guests_per_hour: float = 60.0
+    """New guests and opened links that one address may ask for."""
+    tables_per_hour: float = 60.0
+    """New tables that one guest may ask for."""
+    running_tables: int = 20
+    """Tables of one guest that may be running at once."""
+
+    metrics: bool = True
+    log_format: str = field(default="text", metadata={"choices": ("text", "json")})
+    log_level: str = field(default="info", metadata={"choices": ("debug", "info", "warning", "error")})
+
+    def __post_init__(self) -> None:
+        for each in fields(self):
+            choices = each.metadata.get("choices")
+            value = getattr(self, each.name)
+            if choices and value not in choices:
+                raise SettingError(f"{each.name}: {value!r} is not one of {', '.join(choices)}")
+            if isinstance(value, (int, float)) and value < 0:
+                raise SettingError(f"{each.name}: {value} is below 0")
+
+    @property
+    def database(self) -> Path:
+        return self.data_dir / "pilotta.sqlite3"
+
+    @classmethod
+    def load(cls, environment: Mapping[str, str] | None = None, **given: Any) -> "Settings":
+        """Settings from the environment; what is ``given`` (and not None) wins. SettingError names what is wrong."""
+        environment = os.environ if environment is None else environment
+        hints = get_type_hints(cls)
+        values: dict[str, Any] = {}
+        for each in fields(cls):
+            text = environment.get(PREFIX + each.name.upper())
+            if text is not None:
+                values[each.name] = _read(each.name, hints[each.name], text)
+        values |= {name: value for name, value in given.items() if value is not None}
+        return cls(**values)
+
+
+def _read(name: str, kind: Any, text: str) -> Any:
+    if kind is bool:
+        if text.lower() not in ("1", "0", "on", "off", "true", "false", "yes", "no"):
+            raise SettingError(f"{PREFIX}{name.upper()}: {text!r} is neither on nor off")
+        return text.lower() in ("1", "on", "true", "yes")
+    if kind == tuple[str, ...]:
+        return tuple(part.strip() for part in text.split(",") if part.strip())
+    try:
+        return kind(text)
+    except ValueError:
+        raise SettingError(f"{PREFIX}{name.upper()}: {text!r} is not a number") from None

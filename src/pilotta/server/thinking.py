@@ -1,0 +1,33 @@
+"""What runs in a bot's own process. It imports the bots and what they need, and nothing of the server's."""
+
+import os
+import signal
+import threading
+from multiprocessing import connection, parent_process
+
+from pilotta.bots.bot import Decision
+from pilotta.bots.catalogue import make_bot
+from pilotta.game.view import PlayerView
+
+
+def prepare() -> None:
+    """Set up a process of the pool: it ends with its server, however that ends, and not before it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = parent_process()
+    if parent is not None:
+        threading.Thread(target=_end_with, args=(parent.sentinel,), daemon=True).start()
+
+
+def _end_with(sentinel: int) -> None:
+    connection.wait([sentinel])
+    os._exit(0)
+
+
+def think(bot: str, seed: int, view: PlayerView) -> Decision:
+    """One answer of one bot."""
+    return make_bot(bot, seed).act(view)
+
+
+def warm_up() -> int:
+    """Does nothing, but makes the pool start a process and that process import the bots."""
+    return os.getpid()

@@ -15,6 +15,9 @@ SIDES: Final = ("NS", "EW")
 SOUTH, EAST, NORTH, WEST = range(4)
 NS, EW = 0, 1
 
+FourHands = tuple[int, int, int, int]
+"""One hand (a 32-bit set) for each seat."""
+
 T = TypeVar("T")
 U = TypeVar("U")
 

@@ -8,9 +8,8 @@ from pilotta.cli.common import OK, write, write_json
 from pilotta.cli.houserules import add_rules, rules_from
 from pilotta.game.dealing import deal_cards
 from pilotta.game.notation import deal_text
-from pilotta.game.state import FourHands
 from pilotta.rules.ruleset import RuleSet
-from pilotta.seats import SEATS, parse_seat
+from pilotta.seats import SEATS, FourHands, parse_seat
 
 SYMBOLS = "♠♥♦♣"
 

@@ -14,10 +14,10 @@ from pilotta.game.events import (
     PilottaCalled,
     ShowingDeclined,
 )
-from pilotta.game.state import DealState, Declared, FourHands, MatchState, Phase, leader_of
+from pilotta.game.state import DealState, Declared, MatchState, Phase, leader_of
 from pilotta.rules.declarations import announcement, find_declarations, winning_side
 from pilotta.rules.ruleset import ALL_TRUMP, NO_TRUMP, RuleSet
-from pilotta.seats import side_of, turn_order
+from pilotta.seats import FourHands, side_of, turn_order
 
 SHOWING_TRICKS = {"second_trick": (1,), "second_or_third_trick": (1, 2)}
 """In which tricks (from 0) one may show, for rule sets that show before a card."""

@@ -67,7 +67,7 @@ class CardPlayed:
 
 @dataclass(frozen=True, slots=True)
 class PilottaCalled:
-    """ "Pilotta" with the first of king and queen of this trump suit, or "Re-Pilotta" (``again``) with the second."""
+    """A pilotta was called with the first of king and queen of this suit, or once more (``again``) with the second."""
 
     seat: int
     suit: int

@@ -1,8 +1,7 @@
 """Text for deals: ``S:AJ9.T8..KQ7 … … …``, the first seat and four hands in turn order."""
 
 from pilotta.cards import CARD_NAMES, FULL_DECK, cards_in, hand_text, parse_hand, shown
-from pilotta.game.state import FourHands
-from pilotta.seats import SEATS, parse_seat, turn_order
+from pilotta.seats import SEATS, FourHands, parse_seat, turn_order
 
 
 def deal_text(hands: FourHands, first: int = 0) -> str:

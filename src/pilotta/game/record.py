@@ -11,11 +11,11 @@ from unicodedata import category
 
 from pilotta.cards import CARD_NAMES, parse_card, parse_suit, shown
 from pilotta.game.notation import deal_text, parse_deal
-from pilotta.game.state import DealState, FourHands, MatchState, Phase
+from pilotta.game.state import DealState, MatchState, Phase
 from pilotta.rules.catalogue import from_data, to_data
 from pilotta.rules.errors import RuleSetError
 from pilotta.rules.ruleset import RuleSet
-from pilotta.seats import SEATS, parse_seat
+from pilotta.seats import SEATS, FourHands, parse_seat
 
 FORMAT: Final = "pilotta-record"
 VERSION: Final = 1

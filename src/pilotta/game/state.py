@@ -12,9 +12,8 @@ from pilotta.rules.declarations import Declaration
 from pilotta.rules.ranking import Ranking
 from pilotta.rules.ruleset import RuleSet
 from pilotta.rules.scoring import ZERO
-from pilotta.seats import BySide, right_of
-
-FourHands = tuple[int, int, int, int]
+from pilotta.rules.tricks import Play
+from pilotta.seats import BySide, FourHands, right_of
 
 
 class Phase(Enum):
@@ -26,31 +25,6 @@ class Phase(Enum):
     SHOWING = "showing"
     PLAYING = "playing"
     OVER = "over"
-
-
-class Trick(NamedTuple):
-    """A trick that is complete: its cards in order of play, its winner and card points (last trick's ten included)."""
-
-    leader: int
-    cards: tuple[int, ...]
-    winner: int
-    points: int
-
-
-class Play(NamedTuple):
-    """The play of a deal. ``hands`` are what is left; ``best`` is the winning card of the trick so far, -1 for none."""
-
-    hands: FourHands
-    turn: int
-    leader: int
-    trick: tuple[int, ...] = ()
-    best: int = -1
-    best_seat: int = -1
-    tricks: tuple[Trick, ...] = ()
-
-    @property
-    def led(self) -> int:
-        return self.trick[0] if self.trick else -1
 
 
 class Declared(NamedTuple):

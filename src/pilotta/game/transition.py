@@ -21,7 +21,7 @@ from pilotta.game.declaring import (
 )
 from pilotta.game.events import CallMade, CardPlayed, ContractSet, Dealt, Event, TrickTaken
 from pilotta.game.finish import finish_deal, pass_out
-from pilotta.game.state import NOBODY, DealState, FourHands, MatchState, Phase, Play, Trick, leader_of
+from pilotta.game.state import NOBODY, DealState, MatchState, Phase, leader_of
 from pilotta.rules.auction import (
     DOUBLE,
     NO_CALLS,
@@ -38,9 +38,10 @@ from pilotta.rules.auction import (
     open_auction,
 )
 from pilotta.rules.errors import Breach
-from pilotta.rules.legality import Duty, broken_duty, duties
+from pilotta.rules.legality import broken_duty
 from pilotta.rules.ranking import Ranking, ranking
 from pilotta.rules.ruleset import STRAINS
+from pilotta.rules.tricks import Play, duties_now, open_play, play_card
 from pilotta.seats import SEATS
 
 
@@ -125,7 +126,7 @@ def legal_actions(state: MatchState, seat: int) -> LegalActions:
     if state.phase is Phase.SHOWING:
         return LegalActions(asked_show=True, may_show=True)
     deal, play, _ = _playing(state)
-    cards = duties_of(state)[-1][1]
+    cards = play.legal
     pilotta = pilotta_cards(deal, seat) if deal.declared and deal.declared.pairs[seat] else 0
     if len(play.tricks) > 2 or not _declared_held(deal, seat):
         return LegalActions(NO_CALLS, cards, False, False, False, False, pilotta)
@@ -133,20 +134,12 @@ def legal_actions(state: MatchState, seat: int) -> LegalActions:
     return LegalActions(NO_CALLS, cards, announce, False, show, False, pilotta)
 
 
-def duties_of(state: MatchState) -> list[Duty]:
-    """The chain of duties of the seat that has to play a card (see :mod:`pilotta.rules.legality`)."""
-    _, play, ranks = _playing(state)
-    best = play.best
-    partner_wins = best >= 0 and not (play.best_seat ^ state.turn) & 1
-    return duties(state.rules, ranks, play.hands[state.turn], play.led, best, partner_wins)
-
-
 def card_breach(state: MatchState, card: int) -> Breach | None:
     """Why the seat that has to play may not play this card (0–31), or None where it may."""
-    code = broken_duty(duties_of(state), card)
+    _, play, ranks = _playing(state)
+    code = broken_duty(duties_now(state.rules, ranks, play), card)
     if code is None:
         return None
-    _, play, _ = _playing(state)
     params = {"seat": SEATS[state.turn], "card": CARD_NAMES[card]}
     if play.trick:
         params |= {"suit": SUITS[play.led >> 3], "best": CARD_NAMES[play.best]}
@@ -233,7 +226,7 @@ def _make_call(state: MatchState, action: MakeCall) -> Applied | Refusal:
     auction = make_call(state.rules, deal.auction, call)
     made = CallMade(seat, call)
     if auction.stage is not Stage.OVER:
-        return Applied(state._replace(turn=auction.turn, deal=deal._replace(auction=auction)), (made,))
+        return Applied(_step(state, auction.turn, DealState(deal.dealer, deal.dealt, auction)), (made,))
     return _end_auction(state, deal._replace(auction=auction), auction, [made])
 
 
@@ -251,7 +244,7 @@ def _begin_play(state: MatchState, deal: DealState, contract: Contract, events: 
         contract=contract,
         ranking=ranking(state.rules, contract.strain),
         declared=prepare(state.rules, deal.dealt, contract.strain),
-        play=Play(deal.dealt, leader, leader),
+        play=open_play(deal.dealt, leader),
     )
     state = state._replace(phase=Phase.PLAYING, turn=leader, deal=deal)
     if state.rules.announce == "after_auction":
@@ -301,16 +294,7 @@ def _play_card(state: MatchState, action: PlayCard) -> Applied | Refusal:
     assert play is not None and ranks is not None
     if type(card) is not int or not 0 <= card < 32:
         return _refuse(state, seat, "play.not_a_card", card=shown(card))
-    hand, trick, best = play.hands[seat], play.trick, play.best
-    chain = duties(
-        state.rules,
-        ranks,
-        hand,
-        trick[0] if trick else -1,
-        best,
-        best >= 0 and not (play.best_seat ^ seat) & 1,
-    )
-    if not chain[-1][1] >> card & 1:
+    if not play.legal >> card & 1:
         breach = card_breach(state, card)
         assert breach is not None
         return _refuse(state, seat, breach.code, **breach.params)
@@ -325,25 +309,12 @@ def _play_card(state: MatchState, action: PlayCard) -> Applied | Refusal:
     if action.pilotta or (deal.declared is not None and deal.declared.pairs[seat] >> card & 1):
         deal = call_pilotta(state, deal, seat, card, action.pilotta, events)
 
-    left = list(play.hands)
-    left[seat] = hand ^ 1 << card
-    hands: FourHands = tuple(left)  # type: ignore[assignment]
-    trick = (*trick, card)
-    best_seat = play.best_seat
-    if best < 0 or ranks.beaters[best] >> card & 1:
-        best, best_seat = card, seat
-    if len(trick) < 4:
-        turn = seat + 1 & 3
-        play = Play(hands, turn, play.leader, trick, best, best_seat, play.tricks)
-        return Applied(_with_play(state, deal, play, turn), tuple(events))
-
-    points = sum([ranks.points[each] for each in trick])
-    if number == 7:
-        points += state.rules.last_trick
-    taken = Trick(play.leader, trick, best_seat, points)
-    events.append(TrickTaken(number + 1, best_seat, points))
-    play = Play(hands, best_seat, best_seat, (), -1, -1, (*play.tricks, taken))
-    state = _with_play(state, deal, play, best_seat)
+    play = play_card(state.rules, ranks, play, card)
+    state = _step(state, play.turn, DealState(*deal[:-1], play))
+    if play.trick:
+        return Applied(state, tuple(events))
+    taken = play.tricks[-1]
+    events.append(TrickTaken(number + 1, taken.winner, taken.points))
     if number == 0:
         state = close_first_trick(state, events)
     elif number == 7:
@@ -351,15 +322,18 @@ def _play_card(state: MatchState, action: PlayCard) -> Applied | Refusal:
     return Applied(state, tuple(events))
 
 
-def _with_play(state: MatchState, deal: DealState, play: Play, turn: int) -> MatchState:
-    """The state after a card. Written out, since this is made for every card and ``_replace`` takes four times as long."""
+def _step(state: MatchState, turn: int, deal: DealState) -> MatchState:
+    """The state after a card or a call within the same phase.
+
+    Written out, since this is made for every one of them and ``_replace`` takes four times as long.
+    """
     return MatchState(
         state.rules,
         state.automatic,
         state.phase,
         turn,
         state.dealer,
-        DealState(deal.dealer, deal.dealt, deal.auction, deal.contract, deal.ranking, deal.declared, play),
+        deal,
         state.finished,
         state.results,
         state.totals,

@@ -23,12 +23,13 @@ from pilotta.game.events import (
     TrickTaken,
 )
 from pilotta.game.result import DealResult
-from pilotta.game.state import Declared, MatchState, Phase, Trick
+from pilotta.game.state import Declared, MatchState, Phase
 from pilotta.game.transition import LegalActions, card_breach, legal_actions
 from pilotta.rules.auction import Call, Contract
 from pilotta.rules.declarations import Announcement, Declaration, announcement
 from pilotta.rules.errors import Breach
 from pilotta.rules.ruleset import RuleSet
+from pilotta.rules.tricks import Trick
 from pilotta.seats import BySide
 
 

@@ -234,7 +234,15 @@ def make_call(rules: RuleSet, auction: Auction, call: Call) -> Auction:
         return doubled._replace(stage=Stage.REDOUBLING, turn=right_of(seat))
     if call.kind == "redouble":
         return auction._replace(calls=calls, multiplier=4, stage=Stage.OVER)
-    passed = auction._replace(calls=calls, asked=auction.asked + 1)
+    asked, stage, best = auction.asked + 1, auction.stage, auction.best
+    if (
+        stage is Stage.BIDDING
+        and not rules.pass_is_final
+        and asked < (4 if best is None else rules.closing_passes)
+    ):
+        # By far the most frequent case, written out because `_replace` takes four times as long.
+        return Auction(seat + 1 & 3, stage, calls, best, auction.bidder, asked)
+    passed = auction._replace(calls=calls, asked=asked)
     if auction.stage is not Stage.BIDDING:
         # Each of the two is asked once: the right neighbour of the one who spoke last, then his partner.
         if passed.asked == 2:

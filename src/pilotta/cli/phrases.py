@@ -1,8 +1,8 @@
 """How cards, calls and declarations are said in a language: what replay, score keeper and terminal table have in common."""
 
-from pilotta.cards import RANKS
+from pilotta.cards import CARD_NAMES, RANKS
 from pilotta.cli.words import Words
-from pilotta.rules.auction import Call, Contract
+from pilotta.rules.auction import Call, Contract, parse_call
 from pilotta.rules.declarations import Declaration
 from pilotta.rules.ruleset import STRAINS, RuleSet
 from pilotta.rules.scoring import ScoreLine
@@ -73,6 +73,29 @@ def line_text(words: Words, line: ScoreLine, multiplier: int) -> str:
     if line.code == "bid" and multiplier > 1:
         return words(f"line_bid_{multiplier}")
     return words(f"line_{line.code}")
+
+
+def refusal_text(words: Words, rules: RuleSet, code: str, params: dict[str, str]) -> str:
+    """Why something was refused, with cards, suits and seats in words of the language."""
+    said = {name: _spoken(words, rules, name, text) for name, text in params.items()}
+    return words(f"refuse.{code}", **said)
+
+
+def _spoken(words: Words, rules: RuleSet, name: str, text: str) -> str:
+    if name in ("card", "best") and text in CARD_NAMES:
+        return card_sign(CARD_NAMES.index(text))
+    if name in ("suit", "strain") and text in STRAINS:
+        return strain_name(words, STRAINS.index(text))
+    if name in ("seat", "turn", "dealer", "expected") and text in SEATS:
+        return seat_name(words, SEATS.index(text))
+    if name in ("lowest", "highest", "step") and text.isdigit():
+        return bid_number(rules, int(text))
+    if name == "call":
+        try:
+            return call_sign(words, rules, parse_call(text))
+        except ValueError:
+            return text
+    return text
 
 
 def columns(rows: list[tuple[str, str, str]], width: int = 28) -> list[str]:

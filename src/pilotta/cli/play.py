@@ -1,0 +1,122 @@
+"""``pilotta play``: the terminal table."""
+
+import argparse
+import os
+import sys
+import unicodedata
+from pathlib import Path
+from random import SystemRandom
+from typing import TYPE_CHECKING
+
+from pilotta.bots.catalogue import BOT_NAMES, make_bot
+from pilotta.cli.common import OK, fail, printable
+from pilotta.cli.houserules import add_rules, rules_from
+from pilotta.cli.scoresheet import replace_file
+from pilotta.cli.words import add_language, words_in
+from pilotta.game.record import record_text
+from pilotta.seats import EAST, NORTH, SEATS, WEST, parse_seat
+
+if TYPE_CHECKING:
+    pass
+
+EXAMPLES = """examples:
+  pilotta play
+  pilotta play --lang el-CY --rules kafeneio --target 251
+  pilotta play --beginners --seed 7 --record evening.pilotta.json
+
+F1 at the table explains the keys. At a terminal of 80×24 everything is in sight.
+"""
+
+
+def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    parser = subparsers.add_parser(
+        "play",
+        help="play against three bots on a full-screen terminal table",
+        description="Sit South at a terminal table, with a bot for a partner and two against you.",
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    add_language(parser)
+    add_rules(parser)
+    parser.add_argument("--beginners", action="store_true", help="no auction: diamonds are always trumps")
+    parser.add_argument("--manual", action="store_true", help="announce, show and call pilotta yourself")
+    parser.add_argument(
+        "--bots",
+        default="cafe",
+        metavar="NAME",
+        help=f"who plays with you: {', '.join(BOT_NAMES)}; or three names for E,N,W (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--seed", type=int, help="the same seed gives the same cards and bots (default: by chance)"
+    )
+    parser.add_argument(
+        "--dealer", choices=tuple(SEATS), default="W", help="who deals first (default: %(default)s)"
+    )
+    parser.add_argument("--name", help="your name at the table and in the record")
+    parser.add_argument(
+        "--pace", type=float, default=0.7, metavar="SECONDS", help="0 does not wait (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--record", metavar="FILE", help="write the match's record there when it ends or you leave"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    rules = rules_from(args, **({"fixed_trump": "D"} if args.beginners else {}))
+    names = _bots(args.bots)
+    if not 0 <= args.pace <= 10:
+        fail("--pace: 0 to 10 seconds")
+    if args.record is not None:
+        _check_writable(args.record)
+    try:
+        from pilotta.cli.table.app import TableApp  # noqa: PLC0415  (Textual is large, and an extra)
+        from pilotta.cli.table.session import Session  # noqa: PLC0415
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] not in ("textual", "rich"):
+            raise
+        fail("the terminal table needs Textual: pip install 'pilotta[terminal]'")
+    if not (sys.stdin and sys.stdin.isatty() and sys.stdout and sys.stdout.isatty()):
+        fail("the terminal table needs a terminal")
+    words = words_in(args.lang)
+    seed = args.seed if args.seed is not None else SystemRandom().randrange(1 << 32)
+    name = unicodedata.normalize("NFC", printable(args.name or "")).strip()[:20]
+    started: list[Session] = []
+
+    def new_session() -> Session:
+        number = seed + len(started)
+        bots = {seat: make_bot(names[seat], 4 * number + seat) for seat in (EAST, NORTH, WEST)}
+        session = Session(rules, bots, number, automatic=not args.manual, dealer=parse_seat(args.dealer))
+        started.append(session)
+        return session
+
+    def keep(session: Session) -> None:
+        if args.record is not None and session.state.deal is not None:
+            path = _numbered(args.record, started.index(session) + 1)
+            replace_file(path, record_text(session.record(name)))
+
+    TableApp(words, new_session, name=name or words("you"), pace=args.pace, keep=keep).run()
+    return OK
+
+
+def _bots(text: str) -> dict[int, str]:
+    names = text.split(",")
+    if len(names) not in (1, 3) or any(name not in BOT_NAMES for name in names):
+        fail(f"--bots: {text!r}: one name or three, of {', '.join(BOT_NAMES)}")
+    return dict(zip((EAST, NORTH, WEST), names * 3 if len(names) == 1 else names, strict=False))
+
+
+def _check_writable(path: str) -> None:
+    """Find out before the match, not after it, that a record cannot be written."""
+    target = Path(path)
+    if target.is_dir():
+        fail(f"{printable(path)}: Is a directory")
+    if not os.access(target.parent, os.W_OK | os.X_OK):
+        fail(f"{printable(path)}: cannot write there")
+
+
+def _numbered(path: str, number: int) -> str:
+    """The file of the evening's second match is ``evening-2.pilotta.json``."""
+    if number == 1:
+        return path
+    stem, dot, ending = path.partition(".pilotta.json")
+    return f"{stem}-{number}{dot}{ending}" if dot else f"{path}-{number}"

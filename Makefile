@@ -23,7 +23,6 @@ BIN := $(VENV)/bin
 unexport PYTHONPATH
 UV := UV_NO_CONFIG=1 VIRTUAL_ENV=$(CURDIR)/$(VENV) $(BIN)/uv
 STATIC := src/pilotta/server/static
-PROTOCOL := web/src/lib/protocol.ts
 
 WEB_SOURCES := $(shell find web -type f -not -path '*/node_modules/*' -not -path '*/paraglide/*' \
 	-not -path '*/dist/*' -not -path '*/coverage/*' -not -path '*/.*' 2>/dev/null)
@@ -122,9 +121,9 @@ check: setup check-generated ## Lint, types, floors, generated files
 	@npm run check --prefix web --silent
 
 .PHONY: check-generated
-check-generated: setup
+check-generated: $(VENV)/.package
 	$(say) "Generated files"
-	@scripts/check-generated $(PROTOCOL)
+	@$(BIN)/python -m pilotta.server.generate --check
 
 .PHONY: generate
 generate: $(VENV)/.package ## Write the files that are made from other files

@@ -38,4 +38,5 @@ def test_a_match_is_the_same_under_pyodide(preset: str) -> None:
     )
 
     assert b"MatchWon" in native
+    assert b'"pilotta-record"' in native
     assert browser == native

@@ -10,6 +10,7 @@ ROOT = Path(__file__).resolve().parent.parent
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
 
 
+@pytest.mark.timeout(60)
 def test_the_example_runs_as_printed() -> None:
     result = doctest.testfile(str(ROOT / "README.md"), module_relative=False, encoding="utf-8")
     assert result.attempted > 0

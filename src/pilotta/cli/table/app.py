@@ -107,7 +107,9 @@ class TableApp(App[None]):
         yield self.table
 
     def on_mount(self) -> None:
-        self.theme = "ansi-dark"
+        if "ansi-dark" in self.available_themes:
+            # The terminal's own colours, whatever they are.
+            self.theme = "ansi-dark"
         self.table.focus()
         self.run_worker(self.drive(), exclusive=True)
 
@@ -159,6 +161,9 @@ class TableApp(App[None]):
                 self.look()
             self.model.take(event)
             self.redraw()
+            if event is events[-1] and self.session.waits_for_person and not isinstance(event, TrickTaken):
+                # Nothing more will happen before the person acts: no need to wait.
+                return
             await self.pause(PAUSES.get(type(event), 0.6))
             if isinstance(event, DealScored):
                 self.look()

@@ -1,0 +1,121 @@
+"""``pilotta bench``: how fast this machine plays deals and referees records."""
+
+import argparse
+import sys
+from random import Random
+from time import perf_counter
+
+from pilotta.bots.catalogue import BOT_NAMES, make_bot
+from pilotta.cards import cards_in
+from pilotta.cli.common import OK, fail, write, write_json
+from pilotta.game.actions import Action, Announce, MakeCall, PlayCard, Show
+from pilotta.game.dealing import deal_cards
+from pilotta.game.record import Record, parse_record, record_of, record_text
+from pilotta.game.referee import replay
+from pilotta.game.state import MatchState, Phase, new_match
+from pilotta.game.transition import advance, legal_actions
+from pilotta.game.view import view
+from pilotta.rules.auction import DOUBLE, PASS, Call, LegalCalls, bid
+from pilotta.rules.catalogue import PRESETS
+from pilotta.rules.ruleset import STRAINS, RuleSet
+
+EXAMPLES = """examples:
+  pilotta bench --deals 50
+  pilotta bench --deals 50 --json
+"""
+
+
+def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    parser = subparsers.add_parser(
+        "bench",
+        help="measure deals and records per second",
+        description="Measure how many random deals a second the rules engine plays, referees and how long bots think.",
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument(
+        "--deals", type=int, default=1000, metavar="N", help="so many of each (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--seed", type=int, default=1, help="the same seed gives the same cards (default: %(default)s)"
+    )
+    parser.add_argument("--json", action="store_true", help="print the result as JSON")
+
+
+def run(args: argparse.Namespace) -> int:
+    if not 1 <= args.deals <= 1_000_000:
+        fail("--deals: 1 to 1000000")
+    found: dict[str, float] = {}
+    for name, rules in PRESETS.items():
+        records, seconds = _timed_deals(rules, args.deals, args.seed)
+        found[f"random deals/s, {name}"] = round(args.deals / seconds)
+        text = [record_text(record) for record in records]
+        start = perf_counter()
+        for each in text:
+            replay(parse_record(each))
+        found[f"refereed deals/s, {name}"] = round(
+            sum(len(r.deals) for r in records) / (perf_counter() - start)
+        )
+    for bot in BOT_NAMES:
+        found[f"slowest answer in ms, {bot}"] = round(1000 * _slowest_answer(bot, args.seed), 1)
+    if args.json:
+        write_json(
+            {"deals": args.deals, "seed": args.seed, "python": sys.version.split()[0], "results": found}
+        )
+    else:
+        write("".join(f"{name:<32} {figure:>10,}\n" for name, figure in found.items()))
+    return OK
+
+
+def _timed_deals(rules: RuleSet, count: int, seed: int) -> tuple[list[Record], float]:
+    """So many deals played to the end at random, as records, and how long it took."""
+    rng, records, played = Random(seed), [], 0
+    start = perf_counter()
+    state = new_match(rules)
+    while played < count:
+        if state.phase is Phase.OVER:
+            records.append(record_of(state))
+            state = new_match(rules)
+        elif state.phase is Phase.DEALING:
+            state = advance(state, deal_cards(rules, state.dealer, rng)).state
+        else:
+            before = len(state.results)
+            state = advance(state, _random_action(state, rng)).state
+            played += len(state.results) > before and not state.results[-1].passed_out
+    seconds = perf_counter() - start
+    return [*records, record_of(state)], seconds
+
+
+def _random_action(state: MatchState, rng: Random) -> Action:
+    legal = legal_actions(state, state.turn)
+    if state.phase is Phase.AUCTION:
+        return MakeCall(state.turn, _random_call(legal.calls, rng))
+    if state.phase is Phase.DECLARING:
+        return Announce(state.turn, legal.may_announce)
+    if state.phase is Phase.SHOWING:
+        return Show(state.turn)
+    return PlayCard(state.turn, rng.choice(list(cards_in(legal.cards))))
+
+
+def _random_call(legal: LegalCalls, rng: Random) -> Call:
+    """A call that keeps auctions about as short as people's."""
+    draw = rng.random()
+    if 0 < legal.lowest <= 110 and draw < 0.4:
+        return bid(legal.lowest, STRAINS.index(rng.choice(legal.strains)))
+    return DOUBLE if legal.can_double and draw < 0.43 else PASS
+
+
+def _slowest_answer(name: str, seed: int) -> float:
+    """The longest that this bot took for an answer in a few deals."""
+    rules, rng, bot, slowest = PRESETS["academy"], Random(seed), make_bot(name, seed), 0.0
+    state = new_match(rules)
+    while state.phase is not Phase.OVER and len(state.results) < 8:
+        if state.phase is Phase.DEALING:
+            state = advance(state, deal_cards(rules, state.dealer, rng)).state
+            continue
+        seen = view(state, state.turn)
+        start = perf_counter()
+        action = bot.act(seen).action
+        slowest = max(slowest, perf_counter() - start)
+        state = advance(state, action).state
+    return slowest

@@ -1,0 +1,125 @@
+"""What a seat may not know is never sent to it: with other cards in the other hands, every byte it gets is the same."""
+
+import random
+from collections.abc import Iterator
+from itertools import combinations
+
+import msgspec
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pilotta.cards import cards_in
+from pilotta.game.events import Dealt
+from pilotta.game.notation import deal_text, parse_deal
+from pilotta.rules.catalogue import PRESETS
+from pilotta.server import logbook, table
+from pilotta.server.lobby import LiveTable
+from pilotta.server.logbook import LogError
+from pilotta.server.store import Entry
+from tests.server.matches import ID, created, follow, random_entry
+
+
+class Ear:
+    """Listens at one seat and keeps every byte."""
+
+    def __init__(self, seat: int) -> None:
+        self.seat = seat
+        self.heard: list[bytes] = []
+
+    def push(self, frame: bytes) -> None:
+        self.heard.append(frame)
+
+
+def heard(entries: list[Entry], seat: int) -> list[bytes]:
+    """Every frame of a seat that listened from the beginning, then those of one that comes back and of one that is new."""
+    state, happened = table.fold(None, ID, entries[0])
+    live = LiveTable(state, [happened])
+    ear = Ear(seat)
+    live.listeners.add(ear)
+    ear.push(live.catch_up_frame(seat, None))
+    for entry in entries[1:]:
+        live.absorb([entry])
+    return [*ear.heard, live.catch_up_frame(seat, max(1, live.state.rev - 40)), live.catch_up_frame(seat, None)]
+
+
+def public(entries: list[Entry]) -> list[object]:
+    """What everybody at the table sees happen; LogError where the entries cannot have happened."""
+    state, seen = None, []
+    for entry in entries:
+        state, happened = table.fold(state, ID, entry)
+        seen += [each for each in happened.events if not isinstance(each, Dealt)]
+    return seen
+
+
+def other_worlds(entries: list[Entry], seat: int, rng: random.Random) -> Iterator[list[Entry]]:
+    """The same log with other cards in hidden hands of its last deal, where all the same could have happened."""
+    at = max(i for i, entry in enumerate(entries) if '"deal"' in entry.payload)
+    dealt = logbook.read_payload(entries[at].payload)
+    assert isinstance(dealt, logbook.DealEntry)
+    hands = list(parse_deal(dealt.hands))
+    truth = public(entries)
+    hidden = [each for each in range(4) if each != seat]
+    swaps = [
+        (one, two, card, other)
+        for one, two in combinations(hidden, 2)
+        for card in cards_in(hands[one])
+        for other in cards_in(hands[two])
+    ]
+    rng.shuffle(swaps)
+    for one, two, card, other in swaps[:60]:
+        changed = list(hands)
+        changed[one] ^= 1 << card | 1 << other
+        changed[two] ^= 1 << card | 1 << other
+        text = deal_text((changed[0], changed[1], changed[2], changed[3]))
+        world = [*entries]
+        world[at] = entries[at]._replace(payload=logbook.payload(logbook.DealEntry(text)))
+        try:
+            if public(world) == truth:
+                yield world
+        except LogError:
+            continue
+
+
+@given(
+    preset=st.sampled_from(sorted(PRESETS)),
+    automatic=st.booleans(),
+    seed=st.integers(0, 10**9),
+    length=st.integers(3, 120),
+    seat=st.integers(0, 3),
+)
+@settings(max_examples=60)
+def test_every_byte_is_the_same_in_every_world_that_looks_the_same(
+    preset: str, automatic: bool, seed: int, length: int, seat: int
+) -> None:
+    rng = random.Random(seed)
+    first = created(PRESETS[preset], automatic=automatic, humans="SENW")
+    entries = [entry for entry, _ in follow(first, lambda state: random_entry(state, rng), limit=length)]
+    truth = heard(entries, seat)
+    for _, world in zip(range(4), other_worlds(entries, seat, rng), strict=False):
+        assert world != entries
+        assert heard(world, seat) == truth
+
+
+def test_the_comparison_would_notice() -> None:
+    """Seen from a seat whose own cards differ the bytes do differ, so the test above compares something."""
+    rng = random.Random(1)
+    first = created(PRESETS["academy"], humans="SENW")
+    entries = [entry for entry, _ in follow(first, lambda state: random_entry(state, rng), limit=12)]
+    world = next(other_worlds(entries, 0, rng))
+    assert heard(world, 0) == heard(entries, 0)
+    assert any(heard(world, seat) != heard(entries, seat) for seat in (1, 2, 3))
+
+
+def test_a_bots_reason_and_the_tables_secret_stay_in_the_log() -> None:
+    rng = random.Random(3)
+    entries = [
+        entry
+        for entry, _ in follow(created(PRESETS["academy"]), lambda state: random_entry(state, rng), limit=80)
+    ]
+    assert any('"why"' in entry.payload for entry in entries)
+    for frame in heard(entries, 0):
+        assert b"why" not in frame
+        assert b"random.any" not in frame
+        assert b"s3cret" not in frame
+        assert b"guest-" not in frame
+        assert msgspec.json.decode(frame)["type"] in ("welcome", "update")

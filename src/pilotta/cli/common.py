@@ -45,7 +45,7 @@ def read_bytes(path: str, limit: int) -> bytes:
     too_large = f"{printable(path)}: larger than {limit // 1024 // 1024} MB, so not read"
     try:
         if path == "-":
-            data = sys.stdin.buffer.read(limit + 1)
+            data = sys.stdin.buffer.read(limit + 1) if sys.stdin is not None else b""
         else:
             with open(path, "rb") as file:  # noqa: PTH123  (pathlib costs a tenth of the start-up)
                 about = os.fstat(file.fileno())
@@ -63,6 +63,8 @@ def read_bytes(path: str, limit: int) -> bytes:
 
 def write(text: str) -> None:
     """Write to standard output. A reader that has seen enough and closed the pipe is no error."""
+    if sys.stdout is None:
+        return
     try:
         sys.stdout.write(text)
         sys.stdout.flush()
@@ -75,5 +77,5 @@ def write(text: str) -> None:
 
 def write_json(data: Mapping[str, Any]) -> None:
     """One line of JSON, in letters that any encoding of the terminal can carry."""
-    unicode_ok = (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
+    unicode_ok = getattr(sys.stdout, "encoding", "ascii").lower().replace("-", "") == "utf8"
     write(json.dumps(data, ensure_ascii=not unicode_ok) + "\n")

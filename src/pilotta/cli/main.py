@@ -76,7 +76,7 @@ def _run(words: list[str]) -> int:
 
 def _complain(message: str) -> None:
     # Where nobody listens, the exit status still tells.
-    with contextlib.suppress(OSError):
+    with contextlib.suppress(OSError, AttributeError):
         sys.stderr.write(f"pilotta: {printable(message)}\n")
 
 

@@ -1,0 +1,206 @@
+"""What holds of every command: help with examples that work, quick starts, house rules, statuses."""
+
+import json
+import re
+import shlex
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from pilotta import __version__
+from pilotta.cli.explained import GROUPS, PRESET_LINES
+from pilotta.cli.main import COMMANDS
+from pilotta.cli.words import users_language
+from pilotta.game.notation import parse_deal
+from pilotta.rules.catalogue import PRESETS, all_fields, from_data
+from pilotta.rules.ruleset import FIELD_NAMES
+
+RECORDS = Path(__file__).resolve().parent.parent / "data" / "records"
+# These need a terminal, or do not end by themselves; their own tests start them.
+NOT_RUN = ("play", "serve")
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help_has_an_example(here, command):
+    ran = here(command, "--help")
+    assert (ran.status, ran.err) == (0, "")
+    assert f"  pilotta {command}" in ran.out
+    assert max(map(len, ran.out.splitlines())) <= 130
+
+
+def examples(text: str) -> list[str]:
+    return re.findall(
+        r"^  (pilotta .*)$", text.partition("examples:")[2] or text.partition("example:")[2], re.MULTILINE
+    )
+
+
+@pytest.mark.parametrize("command", [name for name in COMMANDS if name not in NOT_RUN])
+def test_the_examples_work(here, shell, command, tmp_path):
+    """Each runs in a folder where the files it names are."""
+    (tmp_path / "match.pilotta.json").write_bytes((RECORDS / "cli-academy.pilotta.json").read_bytes())
+    (tmp_path / "deals.txt").write_text("NS 100H cards=97\npass\n")
+    found = examples(here(command, "--help").out)
+    assert found
+    for example in found:
+        words = shlex.split(example.partition("<")[0])[1:]
+        stdin = (tmp_path / shlex.split(example)[-1]).read_bytes() if "<" in example else b""
+        ran = shell(*words, stdin=stdin, cwd=tmp_path)
+        assert (ran.status, ran.err) == (0, ""), example
+        assert ran.out
+        if "--json" in words:
+            for line in ran.out.splitlines():
+                json.loads(line)
+
+
+def test_version(here):
+    assert here("--version").out == f"pilotta {__version__}\n"
+
+
+def test_without_a_command(here):
+    ran = here()
+    assert ran.status == 0
+    assert all(name in ran.out for name in COMMANDS)
+
+
+def test_what_is_no_command(here):
+    for words in (("nonsense",), ("replay",), ("replay", "a", "b"), ("--wrong",), ("deal", "--seed", "x")):
+        ran = here(*words)
+        assert (ran.status, ran.out) == (2, "")
+        assert "Traceback" not in ran.err
+
+
+def test_replay_starts_at_once(record):
+    """The commands' own imports stay small: no terminal, no server, no bots for a record."""
+    code = (
+        "import sys; from pilotta.cli.main import main;"
+        f"main(['replay', {str(record)!r}, '--json']);"
+        "sys.stderr.write(' '.join(sys.modules))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    loaded = set(done.stderr.split())
+    assert not {
+        name for name in loaded if name.split(".")[0] in ("textual", "rich", "litestar", "msgspec", "asyncio")
+    }
+    assert not {
+        name for name in loaded if name.startswith(("pilotta.bots", "pilotta.server", "pilotta.cli.table"))
+    }
+
+    def seconds(*words: str) -> float:
+        start = time.perf_counter()
+        subprocess.run([sys.executable, *words], capture_output=True, check=True)
+        return time.perf_counter() - start
+
+    bare = min(seconds("-c", "pass") for _ in range(5))
+    full = min(seconds("-m", "pilotta", "replay", str(record), "--json") for _ in range(5))
+    # Generous: the machine may be busy. It is about 0.1 s for reading and refereeing a whole match.
+    assert full - bare < 0.5
+
+
+# House rules
+
+
+def test_every_field_is_explained():
+    explained = [name for group in GROUPS.values() for name in group]
+    assert sorted([*explained, "preset"]) == sorted(FIELD_NAMES)
+    assert list(PRESET_LINES) == list(PRESETS)
+
+
+def test_rules_as_json_can_be_read_back(here, tmp_path):
+    for name, rules in PRESETS.items():
+        data = json.loads(here("rules", name, "--json").out)
+        assert from_data(data) == rules
+        path = tmp_path / f"{name}.json"
+        path.write_text(json.dumps({**data, "target": 4000 if rules.unit == 10 else 400}))
+        assert json.loads(here("rules", str(path), "--json").out)["target"] in (400, 4000)
+    assert json.loads(here("rules", "--json").out) == {
+        name: all_fields(rules) for name, rules in PRESETS.items()
+    }
+
+
+def test_every_field_can_be_set_as_it_is_shown(here):
+    """What ``rules`` prints for a value is what ``--set`` takes."""
+    for name in PRESETS:
+        shown = here("rules", name).out
+        pairs = re.findall(r"^  (\w+) +(\S+) ", shown, re.MULTILINE)
+        assert len(pairs) == len(FIELD_NAMES) - 1
+        words = [word for field, value in pairs for word in ("--set", f"{field}={value}")]
+        assert from_data(json.loads(here("rules", name, *words, "--json").out)) == PRESETS[name]
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--rules", "whist"), "academy, kafeneio, bourlot, club"),
+        (("--rules", "nothere.json"), "No such file"),
+        (("--set", "target"), "equals sign"),
+        (("--set", "targte=5"), "did you mean target?"),
+        (("--set", "target=5"), "101–401"),
+        (("--set", "redouble=perhaps"), "true or false"),
+        (("--set", "lowest_bid=x"), "a whole number"),
+        (("--set", "dealing=4,4,4"), "packets"),
+        (("--set", "trump_values=1,2"), "8 numbers"),
+        (("--set", "double=none", "--rules", "club"), "double_multiplies"),
+        (("--target", "7"), "target"),
+    ],
+)
+def test_rules_that_cannot_be(here, words, said):
+    ran = here("deal", *words)
+    assert (ran.status, ran.out) == (2, "")
+    assert said in ran.err
+    assert ran.err.count("\n") == 1
+
+
+def test_named_targets(here):
+    assert json.loads(here("rules", "academy", "--target", "short", "--json").out)["target"] == 151
+    assert json.loads(here("rules", "bourlot", "--target", "long", "--json").out)["target"] == 4010
+
+
+def test_comparing(here):
+    ran = here("rules", "academy", "kafeneio")
+    names = {line.split()[0] for line in ran.out.splitlines()[1:]}
+    assert names == {"declaration_tie", "show", "reverse_capot", "target"}
+    assert here("rules", "--compare", "academy", "kafeneio") == ran
+    data = json.loads(here("rules", "academy", "kafeneio", "--json").out)
+    assert data["fields"]["target"] == [351, 301]
+    assert here("rules", "club", "club").out == "No field differs.\n"
+    assert here("rules", "academy", "club", "--target", "short").status == 2
+
+
+# Dealing
+
+
+def test_the_same_seed_deals_the_same(here):
+    one = here("deal", "--seed", "5", "--json")
+    assert one == here("deal", "--seed", "5", "--json")
+    data = json.loads(one.out)
+    assert parse_deal(data["deal"])
+    sheet = here("deal", "--seed", "5").out
+    assert sheet.splitlines()[-1] == data["deal"]
+    assert sum(sheet.count(symbol) for symbol in "♠♥♦♣") == 16
+
+
+def test_a_deal_by_chance_names_its_seed(here):
+    data = json.loads(here("deal", "--json").out)
+    assert json.loads(here("deal", "--json", "--seed", str(data["seed"])).out) == data
+
+
+# The language of the environment
+
+
+@pytest.mark.parametrize(
+    ("value", "language"),
+    [
+        ("el_GR.UTF-8", "el"), ("el_CY.UTF-8", "el-CY"), ("it_IT", "it"), ("en_GB.UTF-8", "en"),
+        ("C", "en"), ("POSIX", "en"), ("de_DE", "en"), ("el", "el"),
+    ],
+)  # fmt: skip
+def test_language_of_the_environment(monkeypatch, value, language):
+    for name in ("PILOTTA_LANG", "LC_ALL", "LC_MESSAGES"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("LANG", value)
+    assert users_language() == language
+    monkeypatch.setenv("PILOTTA_LANG", "it")
+    assert users_language() == "it"

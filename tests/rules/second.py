@@ -348,8 +348,8 @@ def score(
     won_by = bidders if made else defenders
     capot_tens = to_tens(rules.capot_points)
     everything = capot_tens if counts and swept == won_by else 16
-    if counts and swept == won_by:
-        tens = {won_by: capot_tens, OTHER[won_by]: 0}
+    if counts and swept and (swept == won_by or rules.fixed_trump):
+        tens = {swept: capot_tens, OTHER[swept]: 0}
     own = {side: declared[side] // 10 + pilotta[side] // 10 for side in OTHER}
     sheet = {"NS": 0, "EW": 0}
 

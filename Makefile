@@ -67,7 +67,7 @@ $(VENV)/.package: $(VENV)/.locked pyproject.toml
 web/node_modules/.installed: web/package.json web/package-lock.json
 	$(say) "Installing the web client's packages"
 	@command -v npm >/dev/null || { echo "No npm here. The web client needs Node 20 or newer with npm. On Debian: apt-get install nodejs npm" >&2; exit 1; }
-	@npm ci --prefix web --no-audit --no-fund --loglevel=error
+	@npm ci --prefix web --no-audit --no-fund --no-update-notifier --loglevel=error
 	@touch $@
 
 $(STATIC)/index.html: web/node_modules/.installed $(WEB_SOURCES)
@@ -88,7 +88,7 @@ test-setup: setup tests/pyodide/node_modules/.installed
 
 tests/pyodide/node_modules/.installed: tests/pyodide/package.json tests/pyodide/package-lock.json
 	$(say) "Installing Pyodide for the test in WebAssembly"
-	@npm ci --prefix tests/pyodide --no-audit --no-fund --loglevel=error
+	@npm ci --prefix tests/pyodide --no-audit --no-fund --no-update-notifier --loglevel=error
 	@touch $@
 
 .PHONY: test

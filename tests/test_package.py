@@ -36,8 +36,9 @@ def test_the_wheel_holds_the_web_client(wheel: zipfile.ZipFile) -> None:
 def test_the_wheel_holds_every_source_and_no_leftovers(wheel: zipfile.ZipFile) -> None:
     names = set(wheel.namelist())
     source = ROOT / "src"
-    assert {str(path.relative_to(source)) for path in source.rglob("*.py")} <= names
-    assert "pilotta/py.typed" in names
+    files = {str(path.relative_to(source)) for path in source.rglob("*") if path.is_file()}
+    assert "pilotta/py.typed" in files
+    assert {name for name in files if "__pycache__" not in name} <= names
     assert [name for name in names if "__pycache__" in name or "node_modules" in name] == []
 
 

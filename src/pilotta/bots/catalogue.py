@@ -4,13 +4,13 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from pilotta.bots.bot import Bot
+from pilotta.bots.cafe import Cafe
 from pilotta.bots.random_bot import RandomBot
 from pilotta.cards import shown
 
 MAKERS: Final[Mapping[str, Callable[[int], Bot]]] = {
     "random": RandomBot,
-    # Plays like `random` until its own play is in; the name is already part of the interface.
-    "cafe": lambda seed: RandomBot(seed, "cafe"),
+    "cafe": Cafe,
 }
 BOT_NAMES: Final = tuple(MAKERS)
 

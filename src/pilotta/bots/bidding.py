@@ -1,0 +1,185 @@
+"""Calling by the convention: openings, answers, competing, and when to stop."""
+
+from pilotta.bots.bot import Reason
+from pilotta.bots.convention import Convention
+from pilotta.bots.doubling import double, redouble
+from pilotta.bots.promises import Heard, Promise, base, listen
+from pilotta.bots.valuation import keys, opening_steps, sure_tricks, worth
+from pilotta.cards import SUITS
+from pilotta.game.view import PlayerView
+from pilotta.rules.auction import PASS, Call, capot_bid
+from pilotta.rules.ruleset import DEAL_POINTS, STRAINS
+from pilotta.seats import partner_of, side_of
+
+OPENINGS = ("bid.opening_single", "bid.opening_double", "bid.opening_triple")
+OVERCALLS = ("bid.over_single", "bid.over_double", "bid.over_triple")
+
+
+def call(view: PlayerView, convention: Convention) -> tuple[Call, Reason]:
+    """The call of the seat whose turn it is, and why."""
+    heard = listen(view.rules, view.calls, convention)
+    legal = view.legal.calls
+    if legal.can_redouble:
+        return redouble(view, heard, convention)
+    bidder = _Bidder(view, heard, convention)
+    standing = heard.standing
+    if (
+        standing is not None
+        and standing.value
+        and side_of(heard.bidder) != side_of(view.seat)
+        and legal.can_double
+    ):
+        doubled = double(view, heard, convention)
+        if doubled is not None and not (legal.lowest and bidder.has_better(standing)):
+            return doubled
+    if not legal.lowest and not legal.can_capot:
+        return PASS, Reason("bid.no_double" if legal.can_double else "bid.no_room")
+    if standing is None:
+        return bidder.open()
+    if side_of(heard.bidder) == side_of(view.seat):
+        return bidder.answer(standing)
+    return bidder.compete(standing)
+
+
+class _Bidder:
+    """One seat's choice at one point of an auction."""
+
+    def __init__(self, view: PlayerView, heard: Heard, convention: Convention) -> None:
+        self.view, self.heard, self.c = view, heard, convention
+        self.rules, self.hand, self.seat = view.rules, view.hand, view.seat
+        self.partner = partner_of(view.seat)
+        self.legal = view.legal.calls
+        self.strains = [STRAINS.index(letter) for letter in view.rules.strains]
+        # Where a made bid scores nothing by itself, height is risk alone.
+        self.dear = 0 if view.rules.made_adds_bid else convention.no_bonus_margin
+
+    def worth(self, strain: int) -> int:
+        return worth(self.rules, self.hand, strain, self.heard, self.seat, self.c)
+
+    def bid(self, wanted: int, most: int, strain: int) -> Call | None:
+        """The legal bid nearest to ``wanted`` that is at most ``most``; None where even the lowest is more.
+
+        Bids go by whole tens even where the rule set would allow less: a step is the language.
+        """
+        legal = self.legal
+        if not legal.lowest or STRAINS[strain] not in legal.strains:
+            return None
+        lowest = -(-legal.lowest // 10) * 10 if legal.highest >= legal.lowest + 10 else legal.lowest
+        value = max(lowest, min(wanted, most // 10 * 10, legal.highest))
+        value -= (value - legal.lowest) % legal.step
+        needed = value
+        if self.rules.must_exceed_opponents:
+            needed = max(needed, DEAL_POINTS // 2 + 1)
+        return Call("bid", value, strain) if needed <= most else None
+
+    def open(self) -> tuple[Call, Reason]:
+        """The first bid of the auction."""
+        best, steps, call = self._own_suit(self.c.open_margin + self.dear, base(self.rules, self.c))
+        if call is None:
+            return PASS, Reason("bid.nothing")
+        if sure_tricks(self.hand, best) >= 8 and self.legal.can_capot:
+            return capot_bid(best), Reason("bid.capot", {"suit": STRAINS[best]})
+        return call, Reason(OPENINGS[steps - 1], self._params(call, best))
+
+    def _own_suit(self, margin: int, start: int, but: int = -1) -> tuple[int, int, Call | None]:
+        """The strain of one's own to open or overcall with: the strain, its steps and the bid."""
+        found: tuple[int, int, Call | None] = (-1, 0, None)
+        best = -1
+        for strain in self.strains:
+            steps = opening_steps(self.hand, strain, self.c)
+            if not steps or strain == but:
+                continue
+            value = self.worth(strain)
+            call = self.bid(start + 10 * steps, value - margin, strain)
+            if call is not None and value > best:
+                best, found = value, (strain, steps, call)
+        return found
+
+    def answer(self, standing: Call) -> tuple[Call, Reason]:
+        """Our side's bid stands."""
+        strain, value = standing.strain, standing.value
+        mine = self.worth(strain)
+        said = self.heard.first(self.partner, strain)
+        told = self.heard.first(self.seat, strain)
+        if said is not None and not said.answer and told is None and self.heard.bidder == self.partner:
+            count = keys(self.hand, strain)
+            if count:
+                call = self.bid(value + 10 * count, mine - self.c.answer_margin - self.dear, strain)
+                if call is not None:
+                    return call, Reason("bid.answer", {**self._params(call, strain), "keys": str(count)})
+            better = self._better_suit(standing, mine)
+            if better is not None:
+                return better
+            return PASS, Reason(
+                "bid.too_high" if count else "bid.no_keys", {"worth": str(mine)} if count else {}
+            )
+        call = self.bid(mine - self.c.stretch_margin, mine - self.c.stretch_margin - self.dear, strain)
+        if call is not None and call.value > value:
+            return call, Reason("bid.more", {**self._params(call, strain), "worth": str(mine)})
+        return PASS, Reason("bid.enough", {"worth": str(mine), "value": str(value)})
+
+    def _better_suit(self, standing: Call, with_partner: int) -> tuple[Call, Reason] | None:
+        """A suit of one's own that is clearly better than partner's."""
+        strain, steps, call = self._own_suit(
+            self.c.answer_margin + 10 + self.dear, standing.value, standing.strain
+        )
+        if call is None or self.worth(strain) < with_partner + 20:
+            return None
+        return call, Reason("bid.own_suit", {**self._params(call, strain), "steps": str(steps)})
+
+    def compete(self, standing: Call) -> tuple[Call, Reason]:
+        """The opponents' bid stands."""
+        best: tuple[int, Call, Reason] | None = None
+        top = -1
+        for strain in self.strains:
+            value = self.worth(strain)
+            candidate = self._over(standing, strain, value)
+            if candidate is not None and value > top:
+                top, best = value, (value, *candidate)
+        if best is not None:
+            return best[1], best[2]
+        value = max((self.worth(strain) for strain in self.strains), default=0)
+        return PASS, Reason("bid.too_high", {"worth": str(value)})
+
+    def _over(self, standing: Call, strain: int, value: int) -> tuple[Call, Reason] | None:
+        """A bid in this strain over the opponents': a first one tells as many steps as ever, a repeated one tells nothing
+        new and goes only as far as the hands are worth."""
+        most = value - self.c.compete_margin - self.dear
+        said = self.heard.first(self.partner, strain)
+        told = self.heard.first(self.seat, strain)
+        if told is not None or (said is not None and said.answer):
+            call = self.bid(0, most, strain)
+            return (
+                (call, Reason("bid.outbid", {**self._params(call, strain), "worth": str(value)}))
+                if call
+                else None
+            )
+        if said is not None:
+            count = keys(self.hand, strain)
+            call = self.bid(standing.value + 10 * max(1, count), most, strain)
+            if call is None:
+                return None
+            if not count:
+                return call, Reason("bid.outbid", {**self._params(call, strain), "worth": str(value)})
+            return call, Reason("bid.answer_over", {**self._params(call, strain), "keys": str(count)})
+        steps = opening_steps(self.hand, strain, self.c)
+        if not steps:
+            return None
+        call = self.bid(max(standing.value, base(self.rules, self.c)) + 10 * steps, most, strain)
+        return (call, Reason(OVERCALLS[steps - 1], self._params(call, strain))) if call else None
+
+    def has_better(self, standing: Call) -> bool:
+        """Whether our own contract promises more than doubling theirs."""
+        return any(
+            self.worth(strain) - self.c.compete_margin >= standing.value + 30
+            for strain in self.strains
+            if self.heard.first(self.seat, strain)
+            or self.heard.first(self.partner, strain)
+            or opening_steps(self.hand, strain, self.c)
+        )
+
+    def _params(self, call: Call, strain: int) -> dict[str, str]:
+        return {"call": call.text, "suit": STRAINS[strain]}
+
+
+__all__ = ["SUITS", "Promise", "call"]

@@ -1,0 +1,65 @@
+"""Reading an auction: what each player's bids have promised so far."""
+
+from dataclasses import dataclass, field
+
+from pilotta.bots.convention import Convention
+from pilotta.rules.auction import Call
+from pilotta.rules.ruleset import RuleSet
+from pilotta.seats import partner_of, side_of
+
+
+@dataclass(frozen=True, slots=True)
+class Promise:
+    """A bid as the convention reads it: ``steps`` above what stood before it; an ``answer`` is in a strain that partner
+    named first, a ``repeat`` in one that this player has bid before and so tells of nothing new."""
+
+    strain: int
+    steps: int
+    answer: bool
+    repeat: bool
+
+
+@dataclass(slots=True)
+class Heard:
+    """An auction so far, as everybody heard it."""
+
+    standing: Call | None = None
+    bidder: int = -1
+    promises: tuple[list[Promise], ...] = field(default_factory=lambda: ([], [], [], []))
+    passed: list[bool] = field(default_factory=lambda: [False] * 4)
+    denied: list[set[int]] = field(default_factory=lambda: [set(), set(), set(), set()])
+    """By seat: strains of partner's that he could have answered, without an opponent's bid between, and did not."""
+    named: dict[tuple[int, int], int] = field(default_factory=dict)
+    """(side, strain): the seat that named it first."""
+
+    def first(self, seat: int, strain: int) -> Promise | None:
+        """What this seat's first bid in a strain promised."""
+        for each in self.promises[seat]:
+            if each.strain == strain:
+                return each
+        return None
+
+
+def base(rules: RuleSet, convention: Convention) -> int:
+    """From where the steps of a first bid count."""
+    return max(convention.opening_base, rules.lowest_bid - 10)
+
+
+def listen(rules: RuleSet, calls: tuple[tuple[int, Call], ...], convention: Convention) -> Heard:
+    """Read the calls in order."""
+    heard = Heard()
+    start = base(rules, convention)
+    for seat, call in calls:
+        if call.kind == "bid":
+            before = max(start, heard.standing.value if heard.standing else 0)
+            steps = max(1, (call.value - before + 5) // 10)
+            side = side_of(seat)
+            owner = heard.named.setdefault((side, call.strain), seat)
+            repeat = heard.first(seat, call.strain) is not None
+            heard.promises[seat].append(Promise(call.strain, steps, owner == partner_of(seat), repeat))
+            heard.standing, heard.bidder = call, seat
+        elif call.kind == "pass":
+            heard.passed[seat] = True
+            if heard.standing and heard.bidder == partner_of(seat):
+                heard.denied[seat].add(heard.standing.strain)
+    return heard

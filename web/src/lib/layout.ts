@@ -52,16 +52,17 @@ const clamp = (low: number, value: number, high: number): number => Math.max(low
 export function metrics(width: number, height: number): Metrics {
   const wide = width >= 700 && width > height * 0.95;
   const ownCard = Math.round(clamp(62, Math.min(width * 0.21, height * (wide ? 0.165 : 0.15)), 124));
-  const trickCard = Math.round(clamp(50, Math.min(width * 0.19, height * (wide ? 0.15 : 0.128)), 112));
+  const trickCard = Math.round(clamp(50, Math.min(width * 0.19, height * (wide ? 0.138 : 0.128)), 112));
   const backCard = Math.round(clamp(24, Math.min(width * 0.075, height * 0.062), 52));
   const handTop = Math.round(height - ownCard * RATIO - (wide ? 22 : 16));
-  const plateHalf = wide ? 92 : clamp(46, width * 0.135, 90);
+  const plateHalf = wide ? 92 : clamp(50, width * 0.155, 90);
   const edge = wide ? 24 : 8;
   const top = wide ? 38 : 30;
-  const sideY = wide ? height * 0.36 : height * 0.24;
+  const sideY = wide ? height * 0.36 : height * 0.215;
   const own: Point = { x: width / 2, y: handTop - (wide ? 26 : 20) };
   const upper = top + backCard * RATIO + 26;
-  const centreY = wide ? (upper + own.y - 20) / 2 : (Math.max(upper, sideY) + own.y) / 2;
+  const sideLow = sideY + backCard * RATIO + 14;
+  const centreY = wide ? (upper + own.y - 20) / 2 - 12 : (sideLow + own.y) / 2 - 22;
   return {
     width,
     height,
@@ -82,10 +83,10 @@ export function metrics(width: number, height: number): Metrics {
 
 /** How far from the middle of the trick a card of this place lies, in widths and heights of a card. */
 const TRICK_OFFSET: readonly Point[] = [
-  { x: 0.06, y: 0.44 },
-  { x: 0.74, y: 0.03 },
-  { x: -0.06, y: -0.44 },
-  { x: -0.74, y: -0.03 },
+  { x: 0.05, y: 0.57 },
+  { x: 0.97, y: 0.04 },
+  { x: -0.05, y: -0.57 },
+  { x: -0.97, y: -0.04 },
 ];
 const TRICK_TURN = [-2, 3, 1.5, -3.5] as const;
 

@@ -1,6 +1,6 @@
 /** How the table speaks: cards, calls, declarations and refusals as sentences of the chosen language. */
 
-import { ALL_TRUMP, NO_TRUMP, RANKS, STRAINS, type Card, type Strain, parseCard, rankOf, suitOf } from './cards';
+import { ALL_TRUMP, NO_TRUMP, STRAINS, type Card, type Strain, parseCard, rankOf, suitOf } from './cards';
 import { m } from './paraglide/messages';
 
 export type BidsSaid = 'tens' | 'points';
@@ -38,6 +38,16 @@ const RANKS_WORDS: Record<number, () => string> = {
   6: m.ranks_K,
   7: m.ranks_A,
 };
+// Of one card: in Greek a suit is then in the singular ("βαλές κούπα").
+const OF_WORDS = [m.of_S, m.of_H, m.of_D, m.of_C] as const;
+const TOP_WORDS: Record<number, () => string> = {
+  2: m.top_9,
+  3: m.top_T,
+  4: m.top_J,
+  5: m.top_Q,
+  6: m.top_K,
+  7: m.top_A,
+};
 const SEAT_WORDS = [m.seat_S, m.seat_E, m.seat_N, m.seat_W] as const;
 const SEQUENCES: Record<number, () => string> = {
   3: m.decl_seq3,
@@ -65,7 +75,7 @@ export function rankName(rank: number): string {
 }
 
 export function cardName(card: Card): string {
-  return m.card_name({ rank: rankName(rankOf(card)), suit: suitName(suitOf(card)) });
+  return m.card_name({ rank: rankName(rankOf(card)), suit: OF_WORDS[suitOf(card)]?.() ?? '' });
 }
 
 export function seatName(seat: number): string {
@@ -102,7 +112,7 @@ export function declarationKind(isFour: boolean, length: number): string {
 export function declarationWords(declaration: { suit: number; length: number; rank: number }): string {
   const { suit, length, rank } = declaration;
   if (suit < 0) return m.decl_four_of({ ranks: RANKS_WORDS[rank]?.() ?? '' });
-  return m.decl_to({ kind: declarationKind(false, length), rank: rankName(rank).toLocaleLowerCase() });
+  return m.decl_to({ kind: declarationKind(false, length), top: TOP_WORDS[rank]?.() ?? '' });
 }
 
 type Params = Record<string, string>;
@@ -151,7 +161,6 @@ function seatWord(letter: string | undefined): string {
   return seatName('SENW'.indexOf(letter ?? '?'));
 }
 
-/** A card as short text with its sign, for sentences: "10♥" or "Β♠" would need the letters' setting, so words are used. */
 function cardWord(text: string | undefined): string {
   const card = parseCard(text ?? '');
   return card === null ? (text ?? '') : cardName(card);
@@ -209,7 +218,3 @@ export function botName(seat: number): string {
 }
 
 export const LINE_CODES = Object.keys(LINES);
-
-export function ranksOf(letters: string): number[] {
-  return [...letters].map((letter) => RANKS.indexOf(letter));
-}

@@ -138,17 +138,20 @@ class TableApp(App[None]):
             self.look()
             self.model.ready()
             self.redraw()
-            action = await self.answers.get()
-            outcome = session.act(action)
-            if isinstance(outcome, Refusal):
-                self.model.refuse(outcome.code, outcome.params)
-                self.redraw()
-                return
-            events = outcome
+            events = await self.answer_of_person()
         else:
             events = session.step()
         self.model.expecting = False
         await self.show(events)
+
+    async def answer_of_person(self) -> list[SeatEvent]:
+        """What follows from the person's action; one that is refused is told why, and asked again."""
+        while True:
+            outcome = self.session.act(await self.answers.get())
+            if not isinstance(outcome, Refusal):
+                return outcome
+            self.model.refuse(outcome.code, outcome.params)
+            self.redraw()
 
     def look(self) -> None:
         session = self.session

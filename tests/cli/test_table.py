@@ -1,0 +1,410 @@
+"""The terminal table: the match without a screen, the drawing, and whole deals played by keys and mouse."""
+
+import asyncio
+from collections.abc import Callable
+
+import pytest
+
+from pilotta.bots.bot import Decision, Reason
+from pilotta.bots.catalogue import make_bot
+from pilotta.cli.table.app import TableApp
+from pilotta.cli.table.draw import LEAST_HEIGHT, LEAST_WIDTH, draw
+from pilotta.cli.table.model import Model
+from pilotta.cli.table.pages import (
+    account_lines,
+    auction_lines,
+    end_lines,
+    end_title,
+    last_trick_lines,
+    sheet_lines,
+    why_lines,
+)
+from pilotta.cli.table.screens import Page, latin
+from pilotta.cli.table.session import Session
+from pilotta.cli.words import LANGUAGES, words_in
+from pilotta.game.actions import MakeCall
+from pilotta.game.record import parse_record, record_text
+from pilotta.game.referee import replay
+from pilotta.game.state import Phase
+from pilotta.game.view import PlayerView, illegal_cards
+from pilotta.rules.auction import PASS
+from pilotta.rules.catalogue import ACADEMY, BOURLOT, CLUB, KAFENEIO, PRESETS
+
+BEGINNERS = ACADEMY.change(fixed_trump="D")
+HOUSE = CLUB.change(capot_call=True, bid_step=1, miscall_penalty=20)
+EXTREMES = [*PRESETS.values(), BEGINNERS, HOUSE]
+
+
+def new_session(rules=ACADEMY, seed=3, *, automatic=True, bots="random") -> Session:
+    return Session(rules, {seat: make_bot(bots, seat) for seat in (1, 2, 3)}, seed, automatic=automatic)
+
+
+class Quiet:
+    """Never bids."""
+
+    name = "quiet"
+
+    def act(self, view: PlayerView) -> Decision:
+        if view.phase is Phase.AUCTION:
+            return Decision(MakeCall(view.seat, PASS), Reason("random.any"))
+        return make_bot("random", 1).act(view)
+
+
+def play_on(session: Session, visit: Callable[[list], None], deals: int) -> None:
+    """Let a bot answer for the person until so many deals are over."""
+    person = make_bot("random", 9)
+    while not session.over and len(session.state.results) < deals:
+        if session.waits_for_person:
+            visit([])
+            events = session.act(person.act(session.view).action)
+            assert isinstance(events, list)
+        else:
+            events = session.step()
+        visit(events)
+
+
+@pytest.mark.parametrize("rules", EXTREMES, ids=lambda rules: rules.preset)
+@pytest.mark.parametrize("automatic", [True, False])
+def test_the_session_learns_what_its_seat_may(rules, automatic):
+    session = new_session(rules, automatic=automatic)
+    seen: list = []
+    play_on(session, seen.extend, 6)
+    hands = [event.hand for event in seen if type(event).__name__ == "DealtTo"]
+    assert hands == [deal.dealt[0] for deal in session.state.finished]
+    assert not any(type(event).__name__ == "Dealt" for event in seen)
+    record = session.record("Άννα")
+    assert record.players == {"S": "Άννα", "E": "random", "N": "random", "W": "random"}
+    assert replay(parse_record(record_text(record))).state.totals == session.state.totals
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("rules", EXTREMES, ids=lambda rules: rules.preset)
+def test_every_moment_can_be_drawn(language, rules):
+    session = new_session(rules, automatic=rules is not HOUSE)
+    words = words_in(language)
+    model = Model(words, session.view, words("you"))
+
+    def visit(events) -> None:
+        model.look(session.view, illegal_cards(session.state, 0))
+        if not events:
+            model.ready()
+        for event in events:
+            model.take(event)
+        plain = draw(model, 80, 24).plain()
+        lines = plain.splitlines()
+        assert len(lines) == 24
+        assert max(map(len, lines)) <= 80
+        assert "{" not in plain
+        # Title and score share the first line without touching.
+        assert str(rules.target) in lines[0]
+        assert words("us") in lines[0]
+        assert "  " in lines[0]
+        assert lines[-1].endswith(words("key_quit"))
+        model.expecting = False
+
+    play_on(session, visit, 4)
+    for lines in (auction_lines(model), last_trick_lines(model), sheet_lines(model), end_lines(model)):
+        assert lines
+        assert max(len(str(line)) for line in lines) <= 74
+    for result in session.state.results:
+        assert account_lines(model, result)
+    assert why_lines(model, session.thoughts)
+    assert end_title(model)
+
+
+def test_legal_cards_are_numbered_and_others_are_not():
+    session = new_session(BEGINNERS)
+    words = words_in("en")
+    model = Model(words, session.view, "You")
+    found = []
+
+    def visit(events) -> None:
+        if events:
+            return
+        model.look(session.view, illegal_cards(session.state, 0))
+        model.ready()
+        plain = draw(model, 80, 24).plain()
+        legal = [str(i + 1) for i, card in enumerate(model.cards) if session.view.legal.cards >> card & 1]
+        numbers = [letter for line in plain.splitlines()[-8:-2] for letter in line if letter.isdigit()]
+        assert set(legal) <= set(numbers)
+        found.append(len(legal) < len(model.cards))
+
+    play_on(session, visit, 2)
+    assert any(found)
+
+
+def test_a_small_terminal_says_so():
+    model = Model(words_in("en"), new_session().view, "You")
+    assert "too small" in draw(model, LEAST_WIDTH - 1, LEAST_HEIGHT).plain()
+    assert "too small" not in draw(model, LEAST_WIDTH, LEAST_HEIGHT).plain()
+
+
+def test_letters_of_a_greek_keyboard():
+    assert "".join(map(latin, "πχδσηψνακλΠΧ")) == "pxdshcnaklpx"
+    assert "".join(map(latin, "pxdshcnakl9")) == "pxdshcnakl9"
+    assert latin(None) == ""
+
+
+@pytest.mark.parametrize(
+    ("typed", "height"),
+    [
+        ("9", 90),
+        ("90", 90),
+        ("10", 100),
+        ("100", 100),
+        ("120", 120),
+        ("11", 110),
+        ("25", 250),
+        ("250", 250),
+        ("811", 110),
+        ("1", 80),
+    ],
+)
+def test_typing_the_height_of_a_bid(typed, height):
+    session = new_session()
+    session.step()
+    model = Model(words_in("en"), session.view, "You")
+    model.look(session.view, {})
+    for digit in typed:
+        model.type_digit(digit)
+    assert model.height == height
+
+
+# With keys
+
+
+class Player:
+    """Plays at a running table by its keys, always the first thing that is legal."""
+
+    def __init__(self, app: TableApp, pilot) -> None:
+        self.app, self.pilot = app, pilot
+
+    async def until(self, condition: Callable[[], bool]) -> None:
+        for _ in range(4000):
+            await self.pilot.pause()
+            if condition():
+                return
+            await asyncio.sleep(0.005)
+        raise AssertionError("the table stands still")
+
+    @property
+    def page(self) -> Page | None:
+        return self.app.screen if isinstance(self.app.screen, Page) else None
+
+    async def ready(self) -> None:
+        await self.until(lambda: self.app.model.expecting or self.page is not None)
+
+    async def press(self, *keys: str) -> None:
+        await self.pilot.press(*keys)
+        await self.pilot.pause()
+
+    @property
+    def shown(self) -> str:
+        return self.app.table.canvas.plain()
+
+
+def new_app(session_of: Callable[[], Session], language="en", kept=None) -> TableApp:
+    words = words_in(language)
+    keep = (lambda session: None) if kept is None else kept.append
+    return TableApp(words, session_of, name=words("you"), pace=0, keep=keep)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("automatic", [True, False])
+async def test_a_whole_deal_by_keys(language, automatic):
+    rules = KAFENEIO if automatic else BOURLOT
+    app = new_app(lambda: new_session(rules, automatic=automatic), language)
+    async with app.run_test(size=(80, 24)) as pilot:
+        player = Player(app, pilot)
+        bid = False
+        while not app.session.state.results or app.session.state.results[-1].passed_out:
+            await player.ready()
+            if player.page:
+                break
+            phase = app.model.view.phase
+            if phase is Phase.AUCTION:
+                await player.press("p" if bid else "enter")
+                bid = True
+            elif phase is Phase.PLAYING:
+                await player.press("enter")
+            else:
+                await player.press("enter")
+        await player.until(lambda: player.page is not None)
+        result = app.session.state.results[-1]
+        assert result.contract is not None
+        assert sum(result.tricks) == 8
+        assert player.page is not None
+        await player.press("f6")
+        await player.until(lambda: player.page is not None and player.page.heading == app.words("why_title"))
+        await player.press("enter")
+        await player.until(lambda: player.page is not None and player.page.heading != app.words("why_title"))
+        await player.press("enter")
+        await player.until(lambda: player.page is None)
+        assert len(app.session.state.results) >= 1
+
+
+async def test_an_illegal_card_is_refused_with_the_reason():
+    app = new_app(lambda: new_session(BEGINNERS, seed=1), "el")
+    async with app.run_test(size=(80, 24)) as pilot:
+        player = Player(app, pilot)
+        for _ in range(40):
+            await player.ready()
+            if player.page:
+                await player.press("enter")
+                continue
+            view, cards = app.model.view, app.model.cards
+            wrong = [i for i, card in enumerate(cards) if not view.legal.cards >> card & 1]
+            if wrong:
+                before = app.session.state
+                await player.press(str(wrong[0] + 1), "enter")
+                assert app.session.state is before
+                assert app.model.message
+                assert app.model.message in player.shown
+                # Going to another card clears the reason.
+                await player.press("left")
+                assert app.model.message == ""
+                return
+            await player.press("enter")
+        raise AssertionError("every card was legal")
+
+
+async def test_bidding_by_keys():
+    app = new_app(new_session)
+    async with app.run_test(size=(80, 24)) as pilot:
+        player = Player(app, pilot)
+        await player.ready()
+        await player.press("1", "0", "d")
+        assert "10♦" in player.shown
+        await player.press("up", "right")
+        assert "11♣" in player.shown
+        await player.press("n")
+        assert app.model.message
+        await player.press("x")
+        await player.until(lambda: app.model.message != "" and app.model.expecting)
+        await player.press("χ", "ψ", "enter")
+        await player.until(lambda: bool(app.session.state.deal and app.session.state.deal.auction.calls))
+        assert app.session.state.deal.auction.calls[0][1].text == "110C"
+
+
+async def test_bidding_and_playing_by_mouse():
+    app = new_app(new_session)
+    async with app.run_test(size=(80, 24)) as pilot:
+        player = Player(app, pilot)
+        await player.ready()
+
+        async def click(command: tuple[str, int]) -> None:
+            x, y, *_ = next(spot for spot in app.table.canvas.spots if spot[4] == command)
+            await pilot.click(offset=(x + 1, y + 1 if command[0] == "card" else y))
+            await pilot.pause()
+
+        await click(("raise", 1))
+        await click(("strain", 1))
+        await click(("bid", 0))
+        await player.until(lambda: app.session.state.deal.auction.calls != ())
+        assert app.session.state.deal.auction.calls[0][1].text == "90H"
+        await player.ready()
+        while app.model.view.phase is Phase.AUCTION:
+            await click(("pass", 0))
+            await player.ready()
+        held = app.model.view.hand
+        index = next(i for i, card in enumerate(app.model.cards) if app.model.view.legal.cards >> card & 1)
+        await click(("card", index))
+        if app.model.view.hand == held:
+            await click(("card", index))
+        await player.until(lambda: app.session.view.hand != held)
+
+
+async def test_every_page_opens_and_closes():
+    app = new_app(new_session, "el-CY")
+    async with app.run_test(size=(80, 24)) as pilot:
+        player = Player(app, pilot)
+        await player.ready()
+        for key in ("f1", "f2", "f3", "f4", "f5", "question_mark"):
+            await player.press(key)
+            await player.until(lambda: player.page is not None)
+            await player.press("escape")
+            await player.until(lambda: player.page is None)
+        await player.press("f10")
+        await player.until(lambda: player.page is not None)
+        await player.press("escape")
+        await player.until(lambda: player.page is None)
+        assert app.model.expecting
+
+
+async def test_leaving_keeps_the_record():
+    kept: list[Session] = []
+    app = new_app(new_session, kept=kept)
+    async with app.run_test(size=(80, 24)) as pilot:
+        player = Player(app, pilot)
+        await player.ready()
+        await player.press("p", "f10")
+        await player.until(lambda: player.page is not None)
+        await player.press("enter")
+        await player.until(lambda: bool(kept))
+    record = kept[0].record(None)
+    assert replay(parse_record(record_text(record))).unfinished is not None
+
+
+async def test_a_whole_match_and_another():
+    kept: list[Session] = []
+    seeds = iter(range(5, 50))
+    app = new_app(lambda: new_session(ACADEMY.change(target=101), next(seeds)), kept=kept)
+    async with app.run_test(size=(100, 30)) as pilot:
+        player = Player(app, pilot)
+        while not kept:
+            await player.ready()
+            await player.press("enter")
+        await player.until(lambda: player.page is not None)
+        assert app.session.state.winner is not None
+        await player.press("enter")
+        await player.until(lambda: not app.session.over)
+        await player.ready()
+        assert app.model.view.deal_number == 1
+        await player.press("f10")
+        await player.until(lambda: player.page is not None)
+        await player.press("enter")
+        await player.until(lambda: len(kept) == 2)
+    assert replay(parse_record(record_text(kept[0].record(None)))).state.winner is not None
+
+
+async def declaring(says: bool) -> Session:
+    """Find a deal in which South can announce, buy it, and speak or keep silent."""
+    for seed in range(200):
+        session = Session(KAFENEIO, dict.fromkeys((1, 2, 3), Quiet()), seed, automatic=False)
+        session.step()
+        assert session.state.deal is not None
+        hearts = session.state.deal.dealt[0] >> 8 & 0xFF
+        if hearts & 0b01110000 == 0b01110000:
+            break
+    app = new_app(lambda: session)
+    async with app.run_test(size=(80, 24)) as pilot:
+        player = Player(app, pilot)
+        await player.ready()
+        await player.press("8", "h", "enter")
+        while not session.state.results:
+            await player.ready()
+            if player.page:
+                break
+            if app.model.view.phase is Phase.AUCTION:
+                await player.press("p")
+            elif says and (app.model.view.legal.may_announce or app.model.view.legal.may_show):
+                assert " d " in player.shown
+                await player.press("d")
+            else:
+                await player.press("p" if says and app.model.can_call_pilotta else "enter")
+    return session
+
+
+async def test_declarations_and_pilotta_by_hand():
+    """A hand with a sequence and the pair: announced, shown and called with keys, or lost."""
+    spoken = await declaring(says=True)
+    silent = await declaring(says=False)
+    result = spoken.state.results[0]
+    assert result.contract is not None
+    assert result.contract.text == "80H"
+    assert result.pilotta.ns == 20
+    assert silent.state.results[0].pilotta.ns == 0
+    assert silent.state.results[0].declarations.ns == 0
+    recorded = silent.record(None).deals[0]
+    assert 0 in recorded.silent
+    assert (0, None) in recorded.uncalled

@@ -152,9 +152,7 @@ def test_the_order_of_things(name: str, expected: str) -> None:
 @pytest.mark.parametrize("name", ["bourlot", "club"])
 def test_a_round_of_announcing_betrays_nothing(name: str) -> None:
     """All four are asked in turn from the leader; who holds nothing says no, and may not say yes."""
-    state, _ = (
-        play_out(start(preset(name)), until=0) if name == "bourlot" else play_out_first_trick(preset(name))
-    )
+    state = start(preset(name)) if name == "bourlot" else after_first_trick(preset(name))
     asked = []
     while state.phase is Phase.DECLARING:
         seat = state.turn

@@ -46,8 +46,8 @@ from pilotta.seats import SEATS
 
 
 class LegalActions(NamedTuple):
-    """What one seat may do now. ``cards`` is a hand; ``may_announce`` and ``may_show`` are voluntary beside a card, while
-    ``asked_announce`` and ``asked_show`` wait for a yes or a no; ``pilotta`` are the cards with which a call is right."""
+    """What one seat may do now. ``cards`` is a hand; ``may_announce`` and ``may_show`` are voluntary beside a card (never
+    at a table that speaks automatically), while ``asked_announce`` and ``asked_show`` wait for a yes or a no; ``pilotta`` are the cards with which a call is right."""
 
     calls: LegalCalls = NO_CALLS
     cards: int = 0
@@ -128,7 +128,7 @@ def legal_actions(state: MatchState, seat: int) -> LegalActions:
     deal, play, _ = _playing(state)
     cards = play.legal
     pilotta = pilotta_cards(deal, seat) if deal.declared and deal.declared.pairs[seat] else 0
-    if len(play.tricks) > 2 or not _declared_held(deal, seat):
+    if state.automatic or len(play.tricks) > 2 or not _declared_held(deal, seat):
         return LegalActions(NO_CALLS, cards, False, False, False, False, pilotta)
     announce, show = can_announce_with_card(state, seat), can_show_with_card(state, seat)
     return LegalActions(NO_CALLS, cards, announce, False, show, False, pilotta)
@@ -259,7 +259,7 @@ def _announce(state: MatchState, action: Announce) -> Applied | Refusal:
         return _not_now(state, seat, "declare.not_now")
     if not in_turn and state.phase is not Phase.PLAYING:
         return _not_now(state, seat, "declare.not_now")
-    if not in_turn and not (yes and can_announce_with_card(state, seat)):
+    if not in_turn and (state.automatic or not yes or not can_announce_with_card(state, seat)):
         held = _declared_held(deal, seat)
         return _refuse(state, seat, "declare.not_now" if held else "declare.nothing")
     if in_turn and yes and not _declared_held(deal, seat):
@@ -276,7 +276,7 @@ def _show(state: MatchState, action: Show) -> Applied | Refusal:
         return _not_now(state, seat, "show.not_now")
     if not in_turn and state.phase is not Phase.PLAYING:
         return _not_now(state, seat, "show.not_now")
-    if not in_turn and not (yes and can_show_with_card(state, seat)):
+    if not in_turn and (state.automatic or not yes or not can_show_with_card(state, seat)):
         return _refuse(state, seat, "show.not_now")
     events: list[Event] = []
     state = show_in_turn(state, seat, yes, events) if in_turn else show_with_card(state, seat, events)

@@ -12,6 +12,7 @@ from unicodedata import category
 from pilotta.cards import CARD_NAMES, parse_card, parse_suit, shown
 from pilotta.game.notation import deal_text, parse_deal
 from pilotta.game.state import DealState, MatchState, Phase
+from pilotta.rules.auction import parse_call
 from pilotta.rules.catalogue import from_data, to_data
 from pilotta.rules.errors import RuleSetError
 from pilotta.rules.ruleset import RuleSet
@@ -113,11 +114,7 @@ def record_from_data(data: object) -> Record:
         raise RecordError("rules", str(error)) from None
     players = _fields(top.get("players", {}), "players", (), tuple(SEATS))
     for seat, name in players.items():
-        if (
-            not isinstance(name, str)
-            or len(name) > 100
-            or any(category(each) in ("Cc", "Cs") for each in name)
-        ):
+        if not isinstance(name, str) or len(name) > 100 or not _on_one_line(name):
             raise RecordError(f"players, {seat}", "a name of up to 100 letters on one line is needed")
     deals = tuple(_deal(each, f"deal {i}") for i, each in enumerate(_list(top["deals"], "deals"), 1))
     return Record(rules, deals, players)
@@ -129,13 +126,28 @@ def _deal(data: object, where: str) -> RecordedDeal:
     return RecordedDeal(
         _parsed(given["dealer"], f"{where}, dealer", parse_seat),
         _parsed(given["hands"], f"{where}, hands", parse_deal),
-        _each(given.get("calls", []), f"{where}, call", lambda text: text),
+        _each(given.get("calls", []), f"{where}, call", _call_word),
         _each(given.get("plays", []), f"{where}, play", parse_card),
         _each(given.get("silent", []), f"{where}, silent", parse_seat, once=True),
         _each(given.get("unshown", []), f"{where}, unshown", parse_seat, once=True),
         _each(given.get("uncalled", []), f"{where}, uncalled", _parse_lapse, once=True),
         _each(given.get("miscalled", []), f"{where}, miscalled", _parse_lapse, once=True),
     )
+
+
+def _call_word(text: str) -> str:
+    """A call in its plain form; a word that is no call stays as it is, for the referee to refuse."""
+    try:
+        return parse_call(text).text
+    except ValueError:
+        if len(text) > 100 or not _on_one_line(text):
+            raise
+        return text
+
+
+def _on_one_line(text: str) -> bool:
+    """Whether text can be printed: no control characters, and no halves of characters that cannot be encoded."""
+    return not any(category(each) in ("Cc", "Cs") for each in text)
 
 
 def _parse_lapse(text: str) -> tuple[int, int | None]:

@@ -16,6 +16,8 @@ PORT ?= 8000
 RUN_ARGS ?=
 # More words for pytest, for example: make test PYTEST_ARGS="-k scoring -x"
 PYTEST_ARGS ?=
+# Which tests; empty means all.
+MARKS ?= not slow
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -33,7 +35,7 @@ say = @printf '\033[1m==>\033[0m %s\n'
 help: ## Explain the targets
 	@printf 'Pilotta. Targets:\n\n'
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
-	@printf '\nSettings, as in "make run PORT=8001": PORT, RUN_ARGS, PYTHON, PYTEST_ARGS; the Makefile says more.\n'
+	@printf '\nSettings, as in "make run PORT=8001": PORT, RUN_ARGS, PYTHON, PYTEST_ARGS, MARKS; the Makefile says more.\n'
 
 # ---------------------------------------------------------------- setting up
 
@@ -92,14 +94,9 @@ tests/pyodide/node_modules/.installed: tests/pyodide/package.json tests/pyodide/
 	@touch $@
 
 .PHONY: test
-test: test-setup test-web ## Run the tests, without those marked slow
+test: test-setup test-web ## Run the tests, without those marked slow (MARKS= runs them too)
 	$(say) "Running the Python tests"
-	@$(BIN)/pytest -m "not slow" $(PYTEST_ARGS)
-
-.PHONY: test-slow
-test-slow: test-setup ## Run the tests marked slow
-	$(say) "Running the slow tests"
-	@$(BIN)/pytest -m slow $(PYTEST_ARGS)
+	@$(BIN)/pytest -m "$(MARKS)" $(PYTEST_ARGS)
 
 .PHONY: test-web
 test-web: setup

@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 import pytest_asyncio
-
 from tests.server.harness import Player, Server, guest
 
 

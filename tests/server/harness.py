@@ -38,11 +38,19 @@ class Server:
     """One server process on a data directory."""
 
     def __init__(self, data: Path, **settings: object) -> None:
-        wanted = {**FAST, "DATA_DIR": str(data), **{name.upper(): str(each) for name, each in settings.items()}}
+        wanted = {
+            **FAST,
+            "DATA_DIR": str(data),
+            **{name.upper(): str(each) for name, each in settings.items()},
+        }
         kept = {name: value for name, value in os.environ.items() if not name.startswith("PILOTTA_")}
         environment = kept | {f"PILOTTA_{name}": value for name, value in wanted.items()}
         self.process = subprocess.Popen(
-            [sys.executable, str(RUN)], env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+            [sys.executable, str(RUN)],
+            env=environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
         )
         self._errors: list[str] = []
         self._reader = threading.Thread(target=self._read_errors, daemon=True)
@@ -75,7 +83,8 @@ class Server:
             self.process.send_signal(how)
         status = self.process.wait(PATIENCE)
         self._reader.join(PATIENCE)
-        assert self.process.stdout is not None and self.process.stderr is not None
+        assert self.process.stdout is not None
+        assert self.process.stderr is not None
         self.process.stdout.close()
         self.process.stderr.close()
         return status
@@ -140,6 +149,13 @@ class Socket:
         await self.send({"type": "act", "id": command, "action": action, "rev": rev})
         return await self.until(lambda m: m["type"] in ("ack", "refused") and m["id"] == command)
 
+    async def do(self, action: object) -> None:
+        """Do something legal and see it done."""
+        answer = await self.act(action)
+        assert answer["type"] == "ack", (answer, self.view)
+        while self.rev is None or self.rev < answer["rev"]:
+            await self.read()
+
     async def until_my_turn(self) -> None:
         """Read on until this seat has something to do, or the match is over."""
         while self.rev is None or (not self.choices() and self.view["phase"] != "over"):
@@ -199,7 +215,9 @@ class Player:
     async def post(self, path: str, body: object = None, **more: Any) -> httpx.Response:
         return await self.http.post(path, json=body, headers=self.headers, **more)
 
-    async def table(self, preset: str = "academy", *, bot: str = "random", pace_ms: int = 0, **more: Any) -> str:
+    async def table(
+        self, preset: str = "academy", *, bot: str = "random", pace_ms: int = 0, **more: Any
+    ) -> str:
         automatic = more.pop("automatic", True)
         wanted = {"rules": {"preset": preset, **more}, "bot": bot, "pace_ms": pace_ms, "automatic": automatic}
         answer = await self.post("/api/tables", wanted)
@@ -215,7 +233,9 @@ class Player:
             yield Socket(connection)
 
     @contextlib.asynccontextmanager
-    async def sit(self, table_id: str, server: Server | None = None, rev: int | None = None) -> AsyncIterator[Socket]:
+    async def sit(
+        self, table_id: str, server: Server | None = None, rev: int | None = None
+    ) -> AsyncIterator[Socket]:
         async with self.raw(table_id, server) as socket:
             await socket.hello(rev)
             yield socket

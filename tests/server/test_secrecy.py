@@ -7,6 +7,7 @@ from itertools import combinations
 import msgspec
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.server.matches import ID, created, follow, random_entry
 
 from pilotta.cards import cards_in
 from pilotta.game.events import Dealt
@@ -16,7 +17,6 @@ from pilotta.server import logbook, table
 from pilotta.server.lobby import LiveTable
 from pilotta.server.logbook import LogError
 from pilotta.server.store import Entry
-from tests.server.matches import ID, created, follow, random_entry
 
 
 class Ear:
@@ -39,7 +39,11 @@ def heard(entries: list[Entry], seat: int) -> list[bytes]:
     ear.push(live.catch_up_frame(seat, None))
     for entry in entries[1:]:
         live.absorb([entry])
-    return [*ear.heard, live.catch_up_frame(seat, max(1, live.state.rev - 40)), live.catch_up_frame(seat, None)]
+    return [
+        *ear.heard,
+        live.catch_up_frame(seat, max(1, live.state.rev - 40)),
+        live.catch_up_frame(seat, None),
+    ]
 
 
 def public(entries: list[Entry]) -> list[object]:

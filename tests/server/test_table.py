@@ -1,10 +1,12 @@
 """A table is a fold over its log: the same from any point, and from the text alone."""
 
+import itertools
 import json
 import random
 from dataclasses import replace
 
 import pytest
+from tests.server.matches import ID, START, created, follow, random_entry, random_match
 
 from pilotta.bots.bot import Reason
 from pilotta.game.record import parse_record
@@ -15,7 +17,6 @@ from pilotta.server import logbook, protocol, table
 from pilotta.server.logbook import ClosedEntry, LogError, ReadyEntry
 from pilotta.server.store import Entry
 from pilotta.server.table import BotTurn, DealTurn, No
-from tests.server.matches import ID, START, created, follow, random_entry, random_match
 
 SHORT = {name: rules.change(target=101 * rules.unit, wins_needed=1) for name, rules in PRESETS.items()}
 
@@ -108,7 +109,9 @@ def test_first_deal_comes_at_once_and_later_ones_wait() -> None:
     assert table.seat_view(paused, 0).legal.can_continue
     ready = table.decide(paused, 0, protocol.ContinueAction(1))
     assert ready == ReadyEntry("S")
-    after, happened = table.fold(paused, ID, Entry(paused.rev + 1, logbook.payload(ready), paused.last_at + 5))
+    after, happened = table.fold(
+        paused, ID, Entry(paused.rev + 1, logbook.payload(ready), paused.last_at + 5)
+    )
     assert happened.events == (protocol.Ready(0),)
     assert after.next_deal_at == after.last_at
     assert table.seat_view(after, 0).ready == [0]
@@ -123,7 +126,9 @@ def test_first_deal_comes_at_once_and_later_ones_wait() -> None:
 def test_the_next_deal_waits_for_every_person() -> None:
     rng = random.Random(4)
     states = follow(created(SHORT["academy"], humans="SN"), lambda state: random_entry(state, rng))
-    paused = next(state for _, state in states if state.deals and state.next_deal_at is not None and not state.ready)
+    paused = next(
+        state for _, state in states if state.deals and state.next_deal_at is not None and not state.ready
+    )
     one, _ = table.fold(paused, ID, Entry(paused.rev + 1, '{"kind":"ready","seat":"N"}', paused.last_at + 1))
     assert one.next_deal_at == paused.paused_at + 30_000
     both, _ = table.fold(one, ID, Entry(one.rev + 1, '{"kind":"ready","seat":"S"}', one.last_at + 1))
@@ -146,10 +151,13 @@ def test_what_is_due_follows_from_the_log() -> None:
 
 
 def test_bots_of_two_tables_do_not_play_alike() -> None:
-    state = next(state for _, state in random_match(SHORT["academy"], 9) if isinstance(table.due(state), BotTurn))
+    state = next(
+        state for _, state in random_match(SHORT["academy"], 9) if isinstance(table.due(state), BotTurn)
+    )
     other = replace(state, secret="another")
     one, two = table.due(state), table.due(other)
-    assert isinstance(one, BotTurn) and isinstance(two, BotTurn)
+    assert isinstance(one, BotTurn)
+    assert isinstance(two, BotTurn)
     assert one.seed != two.seed
 
 
@@ -164,7 +172,9 @@ def test_what_is_done_for_a_silent_bot_is_legal(preset: str, automatic: bool) ->
 
 
 def test_nobody_can_play_for_another_seat() -> None:
-    state = next(state for _, state in random_match(SHORT["academy"], 9) if isinstance(table.due(state), BotTurn))
+    state = next(
+        state for _, state in random_match(SHORT["academy"], 9) if isinstance(table.due(state), BotTurn)
+    )
     due = table.due(state)
     assert isinstance(due, BotTurn)
     wanted = table.fallback(due.view)
@@ -191,7 +201,7 @@ def test_a_closed_table_stays_closed() -> None:
 
 def test_only_the_last_entry_of_a_match_ends_it() -> None:
     match = random_match(SHORT["academy"], 21)
-    for (_, before), (entry, after) in zip(match, match[1:], strict=False):
+    for (_, before), (entry, after) in itertools.pairwise(match):
         assert table.ends(before, logbook.read_payload(entry.payload)) == after.over
 
 

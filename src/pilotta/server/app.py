@@ -18,7 +18,7 @@ from pilotta.server.guests import Guests
 from pilotta.server.limits import Buckets
 from pilotta.server.lobby import Lobby
 from pilotta.server.migrate import migrate
-from pilotta.server.problems import Trouble, on_failure, on_http_error, on_trouble
+from pilotta.server.problems import Trouble, on_deep_nesting, on_failure, on_http_error, on_trouble
 from pilotta.server.routes import HANDLERS
 from pilotta.server.services import Services
 from pilotta.server.settings import Settings
@@ -63,7 +63,12 @@ def make_app(settings: Settings, on_ready: Callable[[], None] = lambda: None) ->
     rest = Litestar(
         HANDLERS,
         lifespan=[lifespan],
-        exception_handlers={Trouble: on_trouble, HTTPException: on_http_error, Exception: on_failure},
+        exception_handlers={
+            Trouble: on_trouble,
+            HTTPException: on_http_error,
+            RecursionError: on_deep_nesting,
+            Exception: on_failure,
+        },
         request_max_body_size=settings.max_body,
         openapi_config=None,
         logging_config=None,

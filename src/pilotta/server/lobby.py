@@ -64,7 +64,7 @@ class LiveTable:
         """The news after ``rev``, or None where they are not remembered (or have not happened)."""
         if rev == self.state.rev:
             return []
-        if not self.news or not self.news[0].seq - 1 <= rev < self.state.rev:
+        if rev < 1 or not self.news or not self.news[0].seq - 1 <= rev < self.state.rev:
             return None
         return [each for each in self.news if each.seq > rev]
 

@@ -50,6 +50,11 @@ def _detail(error: HTTPException) -> str:
     return ""
 
 
+def on_deep_nesting(_request: Request[Any, Any, Any], _error: RecursionError) -> Response[Problem]:
+    """The decoder gives up on a body of thousands of brackets; so does nobody's ordinary request."""
+    return Response(Problem("request.malformed", {"detail": "nested too deeply"}), status_code=400)
+
+
 def on_failure(request: Request[Any, Any, Any], error: Exception) -> Response[Problem]:
     log.error("request failed", path=request.url.path, method=request.method, exc_info=error)
     return Response(Problem("server.failed", {}), status_code=500)

@@ -4,7 +4,7 @@ import secrets
 from typing import Any, Final, TypeVar
 
 import msgspec
-from litestar import Response, delete, get, patch, post
+from litestar import Response, delete, get, patch, post, route
 from litestar.datastructures import Cookie
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath
@@ -271,7 +271,7 @@ async def metrics(request: Asked) -> Response[bytes]:
     return Response(generate_latest(), media_type=CONTENT_TYPE_LATEST)
 
 
-@get(["/", "/{path:path}"])
+@route(["/", "/{path:path}"], http_method=["GET", "HEAD"])
 async def client(request: Asked) -> Response[bytes]:
     """A file of the built web client."""
     assets = services(request).assets

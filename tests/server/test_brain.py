@@ -1,0 +1,77 @@
+"""Bots in their processes: answers, deaths, silence and nonsense."""
+
+import json
+import os
+import signal
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+from tests.server.matches import random_match
+
+from pilotta.bots.catalogue import BOT_NAMES
+from pilotta.rules.catalogue import PRESETS
+from pilotta.server import logbook, table
+from pilotta.server.brain import Brain
+from pilotta.server.table import BotTurn, Table
+
+
+def bot_turns(preset: str = "academy", bot: str = "random") -> list[tuple[Table, BotTurn]]:
+    found = []
+    for _, state in random_match(PRESETS[preset].change(target=101 * PRESETS[preset].unit), 5):
+        due = table.due(state)
+        if isinstance(due, BotTurn):
+            found.append((state, replace(due, bot=bot)))
+    return found
+
+
+@pytest.fixture
+def brain() -> Iterator[Brain]:
+    made = Brain(1, 30.0)
+    made.open()
+    yield made
+    made.close()
+
+
+@pytest.mark.parametrize("bot", BOT_NAMES)
+async def test_a_bot_answers_the_same_twice_and_says_why(brain: Brain, bot: str) -> None:
+    for state, turn in bot_turns(bot=bot)[:40:4]:
+        entry = await brain.entry(state, turn)
+        assert entry == await brain.entry(state, turn)
+        written = json.loads(logbook.payload(entry))
+        assert written["seat"] == "SENW"[turn.view.seat]
+        assert not written["why"]["code"].startswith("server.")
+        assert not isinstance(table.check(state, logbook.action_of(entry), turn.view.seat), table.No)
+
+
+async def test_a_process_that_was_killed_is_replaced(brain: Brain) -> None:
+    state, turn = bot_turns()[0]
+    first = await brain.entry(state, turn)
+    assert brain._pool is not None
+    (worker,) = brain._pool._processes
+    os.kill(worker, signal.SIGKILL)
+    assert await brain.entry(state, turn) == first
+
+
+async def test_a_bot_that_does_not_answer_is_replaced_by_something_legal() -> None:
+    brain = Brain(1, 0.0)
+    state, turn = bot_turns()[0]
+    entry = await brain.entry(state, turn)
+    assert json.loads(logbook.payload(entry))["why"] == {"code": "server.late"}
+    assert logbook.action_of(entry) == table.fallback(turn.view)
+    brain.close()
+
+
+async def test_a_bot_that_fails_is_replaced_by_something_legal(brain: Brain) -> None:
+    state, turn = bot_turns(bot="nobody")[0]
+    entry = await brain.entry(state, turn)
+    assert json.loads(logbook.payload(entry))["why"] == {"code": "server.failed"}
+
+
+async def test_a_bot_that_breaks_the_rules_is_replaced_by_something_legal(brain: Brain) -> None:
+    turns = bot_turns()
+    state, turn = turns[0]
+    # It is shown a view of a later moment, so what it answers cannot be done now.
+    later = next(each for _, each in turns if each.view.phase is not turn.view.phase)
+    entry = await brain.entry(state, replace(turn, view=later.view))
+    assert json.loads(logbook.payload(entry))["why"] == {"code": "server.illegal"}

@@ -1,0 +1,282 @@
+"""REST over real sockets."""
+
+import json
+from pathlib import Path
+
+import httpx
+import pytest
+from tests.server.harness import PATIENCE, Player, Server, guest
+
+from pilotta import __version__
+from pilotta.bots.catalogue import BOT_NAMES
+from pilotta.rules.catalogue import PRESETS, all_fields, from_data
+
+
+def client(server: Server, **more: object) -> httpx.AsyncClient:
+    return httpx.AsyncClient(base_url=server.url, timeout=PATIENCE, **more)  # type: ignore[arg-type]
+
+
+def code(answer: httpx.Response) -> tuple[int, str]:
+    body = answer.json()
+    assert set(body) == {"code", "params"}, body
+    return answer.status_code, body["code"]
+
+
+async def test_a_browsers_guest(server: Server) -> None:
+    async with client(server) as http:
+        assert code(await http.get("/api/guest")) == (401, "session.missing")
+        made = await http.post("/api/guests", json={"name": " Μαρία  Π. ", "language": "el-CY"})
+        assert made.status_code == 201
+        body = made.json()
+        assert (body["name"], body["language"], body["token"]) == ("Μαρία Π.", "el-CY", None)
+        cookie = made.headers["set-cookie"]
+        assert {"HttpOnly", "Path=/", "SameSite=lax"} <= set(cookie.split("; "))
+        assert "Secure" not in cookie
+        assert made.headers["cache-control"] == "no-store"
+        assert (await http.get("/api/guest")).json() == body
+        changed = await http.patch("/api/guest", json={"language": "it"})
+        assert (changed.json()["name"], changed.json()["language"]) == ("Μαρία Π.", "it")
+        changed = await http.patch("/api/guest", json={"name": "Νίκος"})
+        assert (changed.json()["name"], changed.json()["language"]) == ("Νίκος", "it")
+        left = await http.delete("/api/session")
+        assert left.status_code == 204
+        assert not http.cookies
+        assert code(await http.get("/api/guest", headers={"cookie": cookie.split(";")[0]})) == (
+            401,
+            "session.missing",
+        )
+
+
+async def test_the_cookie_is_for_https_only_behind_a_proxy_that_speaks_it(server: Server) -> None:
+    async with client(server, headers={"x-forwarded-proto": "https"}) as http:
+        made = await http.post("/api/guests", json={"name": "Μαρία"})
+        assert "Secure" in made.headers["set-cookie"].split("; ")
+
+
+async def test_a_link_opens_the_same_guest_elsewhere(server: Server, player: Player) -> None:
+    answer = await player.post("/api/guest/link")
+    assert answer.status_code == 201
+    address, token = answer.json()["url"].split("#guest=")
+    assert address == server.url
+    async with client(server) as other:
+        opened = await other.post("/api/session", json={"token": token})
+        assert opened.json() == player.guest | {"token": None}
+        assert (await other.get("/api/guest")).json()["id"] == player.guest["id"]
+    async with client(server) as third:
+        opened = await third.post("/api/session", json={"token": token, "bearer": True})
+        assert opened.json()["token"] not in (None, token, player.token)
+        assert not third.cookies
+        assert code(await third.post("/api/session", json={"token": "guess"})) == (403, "session.link")
+        # A link's token is no session, nor the other way round.
+        assert code(await third.get("/api/guest", headers={"authorization": f"Bearer {token}"}))[0] == 401
+        assert code(await third.post("/api/session", json={"token": player.token})) == (403, "session.link")
+
+
+@pytest.mark.parametrize(
+    ("body", "problem"),
+    [
+        ({"name": ""}, "guest.name"),
+        ({"name": "\u200b"}, "guest.name"),
+        ({"name": "x" * 150}, "guest.name"),
+        ({"name": "x" * 300}, "request.malformed"),
+        ({"name": 5}, "request.malformed"),
+        ({}, "request.malformed"),
+        ({"name": "Μαρία", "language": "tlh"}, "request.malformed"),
+        ({"name": "Μαρία", "admin": True}, "request.malformed"),
+        ([], "request.malformed"),
+        ("{", "request.malformed"),
+        ("\ud800", "request.malformed"),
+        ("[" * 20_000, "request.malformed"),
+    ],
+)
+async def test_bodies_that_are_refused(server: Server, body: object, problem: str) -> None:
+    async with client(server) as http:
+        content = (
+            body.encode("utf-8", "surrogatepass") if isinstance(body, str) else json.dumps(body).encode()
+        )
+        answer = await http.post("/api/guests", content=content, headers={"content-type": "application/json"})
+        assert code(answer) == (400, problem)
+        assert not answer.cookies
+
+
+async def test_a_body_that_is_too_large(server: Server) -> None:
+    async with client(server) as http:
+        answer = await http.post("/api/guests", json={"name": "x" * 100_000})
+        assert code(answer) == (413, "request.too_large")
+
+
+async def test_another_sites_page_changes_nothing(server: Server, player: Player) -> None:
+    for origin in ("http://evil.example", "null"):
+        answer = await player.http.post(
+            "/api/tables", json={"rules": {}}, headers=player.headers | {"origin": origin}
+        )
+        assert code(answer) == (403, "request.origin")
+    own = server.url.rstrip("/")
+    answer = await player.http.post(
+        "/api/tables", json={"rules": {}}, headers=player.headers | {"origin": own}
+    )
+    assert answer.status_code == 201
+
+
+async def test_the_catalogue(server: Server) -> None:
+    async with client(server) as http:
+        body = (await http.get("/api/catalogue")).json()
+    assert [each["name"] for each in body["presets"]] == list(PRESETS)
+    assert body["bots"] == list(BOT_NAMES)
+    assert body["locales"] == ["el", "el-CY", "en", "it"]
+    for each in body["presets"]:
+        rules = PRESETS[each["name"]]
+        assert each["rules"] == all_fields(rules)
+        targets = [option["target"] for option in each["targets"]]
+        assert targets == sorted(targets)
+        assert rules.target in targets or rules.target == 301
+        for option in each["targets"]:
+            rules.change(target=option["target"])
+            assert option["minutes"][0] < option["minutes"][1]
+    academy = {option["name"]: option for option in body["presets"][0]["targets"]}
+    assert (academy["short"]["target"], academy["short"]["minutes"]) == (151, [20, 40])
+    assert (academy["long"]["target"], academy["long"]["minutes"]) == (401, [60, 90])
+
+
+async def test_a_table_and_its_rules(player: Player) -> None:
+    answer = await player.post(
+        "/api/tables",
+        {"rules": {"preset": "club", "target": 151, "fixed_trump": "D", "dealing": [4, 4]}, "pace_ms": 5000},
+    )
+    assert answer.status_code == 201
+    info = answer.json()
+    wanted = from_data({"preset": "club", "target": 151, "fixed_trump": "D", "dealing": [4, 4]})
+    assert info["rules"] == all_fields(wanted)
+    assert (info["seat"], info["automatic"], info["pace_ms"]) == (0, True, 5000)
+    assert info["players"] == [
+        {"seat": 0, "kind": "human", "name": "Μαρία", "bot": None},
+        *({"seat": seat, "kind": "bot", "name": "", "bot": "cafe"} for seat in (1, 2, 3)),
+    ]
+    assert (await player.get(f"/api/tables/{info['id']}")).json() == info
+
+
+@pytest.mark.parametrize(
+    ("body", "problem"),
+    [
+        ({"rules": {"preset": "poker"}}, "rules.invalid"),
+        ({"rules": {"target": 7}}, "rules.invalid"),
+        ({"rules": {"lowest_bid": 85}}, "rules.invalid"),
+        ({"rules": {"colour": "blue"}}, "rules.invalid"),
+        ({"rules": {"target": "long"}}, "rules.invalid"),
+        ({"rules": {"dealing": []}}, "rules.invalid"),
+        ({"rules": {"strains": ""}}, "rules.invalid"),
+        ({"rules": {}, "bot": "grandmaster"}, "bot.unknown"),
+        ({"rules": {}, "pace_ms": -1}, "request.malformed"),
+        ({"rules": {}, "pace_ms": 10**9}, "request.malformed"),
+        ({"rules": {"target": 10**30}}, "rules.invalid"),
+        ({"rules": {"target": None}}, "request.malformed"),
+        ({}, "request.malformed"),
+    ],
+)
+async def test_tables_that_cannot_be(player: Player, body: object, problem: str) -> None:
+    answer = await player.post("/api/tables", body)
+    assert code(answer) == (400, problem)
+    if problem == "rules.invalid":
+        assert answer.json()["params"]["fields"]
+    assert (await player.get("/api/tables")).json() == {"tables": []}
+
+
+async def test_own_tables_newest_first_until_they_are_over(player: Player) -> None:
+    ids = [await player.table(pace_ms=5000) for _ in range(3)]
+    listed = (await player.get("/api/tables")).json()["tables"]
+    assert [each["id"] for each in listed] == ids[::-1] or {each["id"] for each in listed} == set(ids)
+    assert all(not each["over"] and each["totals"] == [0, 0] for each in listed)
+    assert (await player.http.delete(f"/api/tables/{ids[1]}", headers=player.headers)).status_code == 204
+    assert (await player.http.delete(f"/api/tables/{ids[1]}", headers=player.headers)).status_code == 204
+    listed = (await player.get("/api/tables")).json()["tables"]
+    assert {each["id"] for each in listed} == {ids[0], ids[2]}
+
+
+async def test_somebody_elses_table(server: Server, player: Player) -> None:
+    table_id = await player.table(pace_ms=5000)
+    async with guest(server, "Νίκος") as stranger:
+        for path in (f"/api/tables/{table_id}", f"/api/tables/{table_id}/record"):
+            assert code(await stranger.get(path)) == (403, "table.not_yours")
+            assert code(await player.http.get(path)) == (401, "session.missing")
+        away = await stranger.http.delete(f"/api/tables/{table_id}", headers=stranger.headers)
+        assert code(away) == (403, "table.not_yours")
+        assert code(await stranger.get("/api/tables/0000")) == (404, "table.unknown")
+        assert code(await stranger.get(f"/api/tables/{'a' * 5000}")) == (404, "table.unknown")
+    assert code(await player.get(f"/api/tables/{table_id}/record")) == (409, "record.match_running")
+
+
+async def test_limits(tmp_path: Path) -> None:
+    with Server(tmp_path, guests_per_hour=4, tables_per_hour=6, running_tables=2) as server:
+        async with guest(server) as one, guest(server) as two:
+            async with client(server) as http:
+                answer = await http.post("/api/guests", json={"name": "Μαρία"})
+                assert code(answer) == (429, "request.rate")
+            await one.table(pace_ms=5000)
+            await one.table(pace_ms=5000)
+            assert code(await one.post("/api/tables", {"rules": {}})) == (409, "table.limit")
+            assert code(await one.post("/api/tables", {"rules": {}})) == (429, "request.rate")
+            await two.table(pace_ms=5000)
+
+
+async def test_what_is_not_there(server: Server, player: Player) -> None:
+    assert code(await player.get("/api/nothing")) == (404, "request.not_found")
+    assert code(await player.get("/ws/tables/00")) == (404, "request.not_found")
+    assert code(await player.post("/api/catalogue", {})) == (405, "request.method")
+    assert code(await player.http.put("/api/guest", json={})) == (405, "request.method")
+    assert code(await player.get("/missing.js")) == (404, "request.not_found")
+    assert code(await player.get("/api/../../etc/passwd.txt")) == (404, "request.not_found")
+
+
+async def test_health_and_metrics(server: Server) -> None:
+    async with client(server) as http:
+        assert (await http.get("/api/health")).json() == {
+            "status": "ok",
+            "version": __version__,
+            "protocol": 1,
+        }
+        metrics = await http.get("/metrics")
+        assert metrics.status_code == 200
+        assert "pilotta_commits_total" in metrics.text
+
+
+async def test_the_clients_files(server: Server) -> None:
+    async with client(server) as http:
+        page = await http.get("/")
+        assert page.status_code == 200
+        assert page.headers["content-type"] == "text/html; charset=utf-8"
+        assert page.headers["cache-control"] == "no-cache"
+        assert page.headers["content-encoding"] == "gzip"
+        assert "Πιλόττα" in page.text
+        again = await http.get("/", headers={"if-none-match": page.headers["etag"]})
+        assert (again.status_code, again.content) == (304, b"")
+        assert (await http.get("/table/0123abcd")).text == page.text
+        plain = await http.get("/", headers={"accept-encoding": "identity"})
+        assert "content-encoding" not in plain.headers
+        assert plain.text == page.text
+        script = await http.get("/assets/index-Dq3x_9aB.js")
+        assert script.headers["content-type"].startswith("text/javascript")
+        assert script.headers["cache-control"] == "public, max-age=31536000, immutable"
+        assert (await http.head("/")).status_code == 200
+
+
+async def test_security_headers_are_on_every_answer(server: Server) -> None:
+    async with client(server) as http:
+        for path in ("/", "/api/health", "/api/nothing", "/assets/index-Dq3x_9aB.js"):
+            headers = (await http.get(path)).headers
+            assert "default-src 'self'" in headers["content-security-policy"]
+            assert "unsafe-inline" not in headers["content-security-policy"].replace(
+                "style-src-attr 'unsafe-inline'", ""
+            )
+            assert headers["x-content-type-options"] == "nosniff"
+            assert headers["x-frame-options"] == "DENY"
+            assert headers["referrer-policy"] == "no-referrer"
+            assert "server" not in headers
+
+
+async def test_a_server_without_the_built_client_says_so(tmp_path: Path) -> None:
+    with Server(tmp_path / "data", static_dir=tmp_path / "none") as server:
+        async with client(server) as http:
+            page = await http.get("/")
+            assert page.status_code == 503
+            assert "make setup" in page.text
+            assert (await http.get("/api/health")).status_code == 200

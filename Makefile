@@ -105,22 +105,30 @@ test-web: setup
 
 # ---------------------------------------------------------------- checking
 
-.PHONY: check
-check: setup check-generated ## Lint, types, floors, generated files
-	$(say) "ruff"
-	@$(BIN)/ruff check
-	@$(BIN)/ruff format --check
-	$(say) "mypy"
-	@$(BIN)/mypy
-	$(say) "import-linter"
-	@$(BIN)/lint-imports
-	$(say) "Types of the web client"
-	@npm run check --prefix web --silent
+.PHONY: check check-generated check-style check-types check-floors check-web
+check: check-generated check-style check-types check-floors check-web ## Lint, types, floors, generated files
+	@:
 
-.PHONY: check-generated
 check-generated: $(VENV)/.package
 	$(say) "Generated files"
 	@$(BIN)/python -m pilotta.server.generate --check
+
+check-style: $(VENV)/.package
+	$(say) "ruff"
+	@$(BIN)/ruff check
+	@$(BIN)/ruff format --check
+
+check-types: $(VENV)/.package
+	$(say) "mypy"
+	@$(BIN)/mypy
+
+check-floors: $(VENV)/.package
+	$(say) "import-linter"
+	@$(BIN)/lint-imports
+
+check-web: setup
+	$(say) "Types of the web client"
+	@npm run check --prefix web --silent
 
 .PHONY: generate
 generate: $(VENV)/.package ## Write the files that are made from other files

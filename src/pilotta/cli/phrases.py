@@ -77,16 +77,17 @@ def line_text(words: Words, line: ScoreLine, multiplier: int) -> str:
 
 def refusal_text(words: Words, rules: RuleSet, code: str, params: dict[str, str]) -> str:
     """Why something was refused, with cards, suits and seats in words of the language."""
-    said = {name: _spoken(words, rules, name, text) for name, text in params.items()}
+    said = {name: spoken(words, rules, name, text) for name, text in params.items()}
     return words(f"refuse.{code}", **said)
 
 
-def _spoken(words: Words, rules: RuleSet, name: str, text: str) -> str:
-    if name in ("card", "best") and text in CARD_NAMES:
+def spoken(words: Words, rules: RuleSet, name: str, text: str) -> str:
+    """A parameter of a sentence, which codes carry in notation, as people say it."""
+    if len(text) == 2 and text in CARD_NAMES:
         return card_sign(CARD_NAMES.index(text))
-    if name in ("suit", "strain") and text in STRAINS:
+    if name in ("suit", "strain", "not") and len(text) == 1 and text in STRAINS:
         return strain_name(words, STRAINS.index(text))
-    if name in ("seat", "turn", "dealer", "expected") and text in SEATS:
+    if name in ("seat", "turn", "dealer", "expected") and len(text) == 1 and text in SEATS:
         return seat_name(words, SEATS.index(text))
     if name in ("lowest", "highest", "step") and text.isdigit():
         return bid_number(rules, int(text))

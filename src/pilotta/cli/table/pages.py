@@ -2,17 +2,16 @@
 
 from rich.text import Text
 
-from pilotta.cards import CARD_NAMES
 from pilotta.cli.matchsheet import account_rows, sheet_title, verdict
-from pilotta.cli.phrases import bid_sign, call_sign, card_sign, columns, seat_name, strain_name
+from pilotta.cli.phrases import bid_sign, call_sign, card_sign, columns, seat_name, spoken, strain_name
 from pilotta.cli.table.model import Model
 from pilotta.cli.table.session import Thought
 from pilotta.cli.words import Words
 from pilotta.game.actions import MakeCall, PlayCard
 from pilotta.game.result import DealResult
 from pilotta.rules.auction import first_bidder
-from pilotta.rules.ruleset import STRAINS
-from pilotta.seats import SEATS, turn_order
+from pilotta.rules.ruleset import RuleSet
+from pilotta.seats import turn_order
 
 Lines = list[str | Text]
 
@@ -134,7 +133,9 @@ def why_lines(model: Model, thoughts: list[Thought]) -> Lines:
     for thought in thoughts:
         done = _done(model, thought)
         if done:
-            lines.append(f"{model.seat(thought.seat):<10} {done:<10} {reason_text(words, thought)}")
+            lines.append(
+                f"{model.seat(thought.seat):<8} {done:<9} {reason_text(words, model.view.rules, thought)}"
+            )
     return lines or [words("why_none")]
 
 
@@ -146,20 +147,11 @@ def _done(model: Model, thought: Thought) -> str:
     return ""
 
 
-def reason_text(words: Words, thought: Thought) -> str:
+def reason_text(words: Words, rules: RuleSet, thought: Thought) -> str:
     """A bot's reason in the language; in English where the language does not know it yet."""
     key = f"reason.{thought.reason.code}"
     if key not in words:
         return thought.reason.message
-    return words(key, **{name: _spoken(words, name, text) for name, text in thought.reason.params.items()})
-
-
-def _spoken(words: Words, name: str, text: str) -> str:
-    """Cards, suits and seats in words of the language."""
-    if text in CARD_NAMES:
-        return card_sign(CARD_NAMES.index(text))
-    if len(text) == 1 and name in ("seat", "partner", "player") and text in SEATS:
-        return seat_name(words, SEATS.index(text))
-    if len(text) == 1 and text in STRAINS:
-        return strain_name(words, STRAINS.index(text))
-    return text
+    return words(
+        key, **{name: spoken(words, rules, name, text) for name, text in thought.reason.params.items()}
+    )

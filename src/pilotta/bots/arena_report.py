@@ -93,6 +93,9 @@ def text(data: dict[str, Any]) -> str:
         found = data[key]
         return f"{name:<24}{found['mean']:+8.2f} ± {found['standard_error']:.2f} {unit}"
 
+    def by(bot: str, key: str) -> Any:
+        return data["contracts"][bot][key]
+
     wins = data["match_wins"]
     heights = "  ".join(f"{height}:{count}" for height, count in every["heights"].items())
     return "\n".join(
@@ -101,10 +104,9 @@ def text(data: dict[str, Any]) -> str:
             line("card points", "card_points", "a deal"),
             line("deal score", "deal_score", "a deal"),
             f"{'matches won':<24}{wins['mean']:8.1%} ± {wins['standard_error']:.1%}",
-            f"{'contracts':<24}{every['contracts']:8} ({a} {data['contracts']['a']['contracts']},"
-            f" {b} {data['contracts']['b']['contracts']}); {every['all_pass']:.1%} of deals passed out",
-            f"{'made':<24}{every['made']:8.1%} ({a} {data['contracts']['a']['made']:.1%},"
-            f" {b} {data['contracts']['b']['made']:.1%})",
+            f"{'contracts':<24}{every['contracts']:8} ({a} {by('a', 'contracts')}, {b} {by('b', 'contracts')})",
+            f"{'passed out':<24}{every['all_pass']:8.1%}",
+            f"{'made':<24}{every['made']:8.1%} ({a} {by('a', 'made'):.1%}, {b} {by('b', 'made'):.1%})",
             f"{'average height':<24}{every['height']:8}",
             f"{'heights':<24}{heights}",
             f"{'doubled':<24}{every['doubled']:8.1%}, of which made {every['doubled_made']:.1%}",

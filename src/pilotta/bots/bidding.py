@@ -144,7 +144,7 @@ class _Bidder:
     def _over(self, standing: Call, strain: int, value: int) -> tuple[Call, Reason] | None:
         """A bid in this strain over the opponents': a first one tells as many steps as ever, a repeated one tells nothing
         new and goes only as far as the hands are worth."""
-        most = value - self.c.compete_margin - self.dear
+        most = self._most(value)
         said = self.heard.first(self.partner, strain)
         told = self.heard.first(self.seat, strain)
         if told is not None or (said is not None and said.answer):
@@ -167,6 +167,12 @@ class _Bidder:
             return None
         call = self.bid(max(standing.value, base(self.rules, self.c)) + 10 * steps, most, strain)
         return (call, Reason(OVERCALLS[steps - 1], self._params(call, strain))) if call else None
+
+    def _most(self, value: int) -> int:
+        """How high to go against opponents who bid: light at first, the more careful the higher it gets."""
+        low = value - self.c.compete_margin - self.dear
+        over = low - self.c.opening_base
+        return low if over <= 0 else self.c.opening_base + over * 10 // (10 + self.c.compete_slope)
 
     def has_better(self, standing: Call) -> bool:
         """Whether our own contract promises more than doubling theirs."""

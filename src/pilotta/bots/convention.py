@@ -43,7 +43,7 @@ class Convention:
     partner_answers: int = 44
     """When he answers, or would have: so much, and ``answered_key`` for each key card he told of."""
     answered_key: int = 15
-    partner_opened: tuple[int, int, int] = (82, 101, 110)
+    partner_opened: tuple[int, int, int] = (78, 98, 108)
     """What his opening of one, two, three steps is worth; my own keys and trumps come on top."""
     support_key: int = 13
     support_trump: int = 8
@@ -64,6 +64,8 @@ class Convention:
     open_margin: int = 8
     answer_margin: int = 8
     compete_margin: int = -10
+    compete_slope: int = 1
+    """Against opponents who bid: so much more for every ten of the bid above the base."""
     stretch_margin: int = 30
     """To raise one's own side's contract when nobody competes."""
     no_bonus_margin: int = 6
@@ -74,8 +76,24 @@ class Convention:
     """What a declaration of 20, 50, 100 or more is worth on average: the opponents may hold a higher one."""
 
     # Doubles.
-    double_margin: int = 20
-    redouble_margin: int = 35
+    double_slack: int = 32
+    """By how much a contract is exceeded on average when the doubler has nothing and his partner never bid."""
+    double_partner: int = 14
+    """Partner has bid, so he holds something."""
+    double_jack: int = 12
+    double_nine: int = 4
+    """A nine of trumps that does not stand alone."""
+    double_ace: int = 12
+    """An ace of trumps with two more, without jack and nine."""
+    double_length: int = 33
+    """Each trump beyond the third."""
+    double_side_ace: int = 2
+    double_open_key: int = 14
+    """An ace against no trump, a jack against all trump."""
+    double_margin: int = 2
+    """By so many points the contract must be expected to fail."""
+    redouble_margin: int = 45
+    """By so many points our doubled contract must be expected to be made."""
 
     # Signals in play.
     discard: Literal["not_this", "high_asks"] = "not_this"

@@ -539,7 +539,8 @@ class ChangeGuest(FromClient):
 
 
 class Guest(FromServer):
-    """``GET /api/guest`` and the answer to what makes or changes one. ``token`` only where ``bearer`` asked for it."""
+    """``GET /api/guest`` (204 and no body where there is none yet) and the answer to what makes or changes one. ``token`` only
+    where ``bearer`` asked for it."""
 
     id: str
     name: str

@@ -70,8 +70,10 @@ async def create_guest(request: Asked, data: p.CreateGuest) -> Response[p.Guest]
 
 
 @get("/api/guest")
-async def current_guest(request: Asked) -> Response[p.Guest]:
-    return _private(_guest_message(await _guest(request)))
+async def current_guest(request: Asked) -> Response[p.Guest | None]:
+    guest = await services(request).guests.find(_headers(request))
+    # Nobody yet is an answer, not a failure: a browser would show a refusal in red at everybody's first visit.
+    return _private(None, status=204) if guest is None else _private(_guest_message(guest))
 
 
 @patch("/api/guest")

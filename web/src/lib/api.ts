@@ -41,14 +41,7 @@ async function ask<T>(method: string, path: string, body?: unknown): Promise<T> 
 }
 
 /** The guest of this browser, or null where there is none yet. */
-export async function currentGuest(): Promise<Guest | null> {
-  try {
-    return await ask<Guest>('GET', '/api/guest');
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 401) return null;
-    throw error;
-  }
-}
+export const currentGuest = (): Promise<Guest | null> => ask('GET', '/api/guest');
 
 /** Makes sure that this browser has a guest of this name and language. */
 export async function signIn(name: string, language: Locale): Promise<Guest> {
@@ -59,9 +52,21 @@ export async function signIn(name: string, language: Locale): Promise<Guest> {
 }
 
 export const catalogue = (): Promise<Catalogue> => ask('GET', '/api/catalogue');
-export const createTable = (wanted: CreateTable): Promise<TableInfo> => ask('POST', '/api/tables', wanted);
 export const guestLink = (): Promise<GuestLink> => ask('POST', '/api/guest/link');
 export const openSession = (token: string): Promise<Guest> => ask('POST', '/api/session', { token });
+
+/** Opens a table. A guest who has left too many open gives up the one that has waited longest. */
+export async function createTable(wanted: CreateTable): Promise<TableInfo> {
+  try {
+    return await ask<TableInfo>('POST', '/api/tables', wanted);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'table.limit') throw error;
+    const oldest = (await ask<TableList>('GET', '/api/tables')).tables.at(-1);
+    if (!oldest) throw error;
+    await ask('DELETE', `/api/tables/${encodeURIComponent(oldest.id)}`);
+    return ask<TableInfo>('POST', '/api/tables', wanted);
+  }
+}
 
 /** The table to go back to: the newest that is not over. */
 export async function runningTable(): Promise<TableSummary | null> {

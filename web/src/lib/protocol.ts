@@ -588,7 +588,8 @@ export interface ChangeGuest {
 }
 
 /**
- * `GET /api/guest` and the answer to what makes or changes one. `token` only where `bearer` asked for it.
+ * `GET /api/guest` (204 and no body where there is none yet) and the answer to what makes or changes one.
+ * `token` only where `bearer` asked for it.
  */
 export interface Guest {
   id: string;

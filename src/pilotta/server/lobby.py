@@ -191,26 +191,25 @@ class Lobby:
         """Carry out a player's command, once."""
         command_id = f"{SEATS[seat]}:{act.id}"
         for _ in range(TRIES):
-            seq = await self.store.command_seq(live.id, command_id)
-            if seq is not None:
-                if seq > live.state.rev:
-                    await self.read_on(live)
-                return p.Ack(act.id, seq)
             state = live.state
             stale = act.rev is not None and act.rev != state.rev
             answer = (
                 No("table.stale", {"rev": str(state.rev)}) if stale else table.decide(state, seat, act.action)
             )
+            if answer is not None and not isinstance(answer, No):
+                if await self.append(live, state.rev, answer, command_id):
+                    return p.Ack(act.id, state.rev + 1)
+            # Not written: perhaps because it stands in the log already (and has changed what is legal).
+            if (seq := await self.store.command_seq(live.id, command_id)) is not None:
+                if seq > live.state.rev:
+                    await self.read_on(live)
+                return p.Ack(act.id, seq)
             if answer is None:
                 return p.Ack(act.id, state.rev)
-            if isinstance(answer, No):
-                # Perhaps it is the fold that lags behind another process.
-                if await self.read_on(live):
-                    continue
+            # Perhaps it is the fold that lags behind another process.
+            if isinstance(answer, No) and live.state is state and not await self.read_on(live):
                 metrics.REFUSALS.labels(answer.code).inc()
                 return p.Refused(act.id, answer.code, answer.params, live.state.rev)
-            if await self.append(live, state.rev, answer, command_id):
-                return p.Ack(act.id, state.rev + 1)
         log.warning("command given up", table=live.id, tries=TRIES)
         return p.Refused(act.id, "table.stale", {"rev": str(live.state.rev)}, live.state.rev)
 

@@ -23,7 +23,7 @@ def migrate(database: Path) -> None:
     """Create or upgrade a database. Processes that start together wait for one another."""
     database.parent.mkdir(parents=True, exist_ok=True)
     engine = create_engine(URL.create("sqlite", database=str(database)))
-    prepare(engine)
+    prepare(engine, begin="BEGIN IMMEDIATE")
     try:
         with engine.begin() as connection:
             command.upgrade(config(connection), "head")
@@ -31,8 +31,8 @@ def migrate(database: Path) -> None:
         engine.dispose()
 
 
-def prepare(engine: Any, *, begin: str = "BEGIN IMMEDIATE") -> None:
-    """Set up every connection of an SQLite engine, and how its transactions begin.
+def prepare(engine: Any, *, begin: str | None) -> None:
+    """Set up every connection of an SQLite engine, and how its transactions begin (None: there are none).
 
     A writing transaction begins as one: one that only becomes it later fails at once, whatever the busy timeout.
     """
@@ -46,6 +46,8 @@ def prepare(engine: Any, *, begin: str = "BEGIN IMMEDIATE") -> None:
             cursor.execute(f"PRAGMA {pragma}")
         cursor.close()
 
-    @event.listens_for(engine, "begin")
-    def start(connection: Connection) -> None:
-        connection.exec_driver_sql(begin)
+    if begin is not None:
+
+        @event.listens_for(engine, "begin")
+        def start(connection: Connection) -> None:
+            connection.exec_driver_sql(begin)

@@ -1,6 +1,7 @@
 """The database: guests, tokens and the logs of tables. Every write goes through one task that groups commits."""
 
 import asyncio
+import contextlib
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -49,9 +50,12 @@ class Store:
     def __init__(self, database: Path) -> None:
         url = URL.create("sqlite+aiosqlite", database=str(database))
         self._writing: AsyncEngine = create_async_engine(url, pool_size=1, max_overflow=0)
-        self._reading: AsyncEngine = create_async_engine(url, pool_size=4, max_overflow=4)
-        prepare(self._writing.sync_engine)
-        prepare(self._reading.sync_engine, begin="BEGIN")
+        # Every reading is one statement, which needs no transaction around it.
+        self._reading: AsyncEngine = create_async_engine(
+            url, pool_size=4, max_overflow=4, pool_reset_on_return=None
+        )
+        prepare(self._writing.sync_engine, begin="BEGIN IMMEDIATE")
+        prepare(self._reading.sync_engine, begin=None)
         self._jobs: asyncio.Queue[tuple[Job, asyncio.Future[Any]] | None] = asyncio.Queue(maxsize=10_000)
         self._writer: asyncio.Task[None] | None = None
 
@@ -91,13 +95,18 @@ class Store:
         try:
             async with self._writing.begin() as connection:
                 for job, future in work:
+                    # A job that fails takes back its own writes; alone in its transaction it needs no savepoint for that.
+                    scope = connection.begin_nested() if len(work) > 1 else contextlib.nullcontext()
                     try:
-                        async with connection.begin_nested():
+                        async with scope:
                             result = await job(connection)
                     except Exception as error:
                         if not isinstance(error, IntegrityError):
                             log.exception("write failed")
                         _settle(future, error)
+                        if len(work) == 1:
+                            await connection.rollback()
+                            return
                     else:
                         done.append((future, result))
         except Exception as error:

@@ -55,7 +55,8 @@ def _of(rows: list[Played], bot: int) -> dict[str, Any]:
 
 def contracts(rows: list[Played]) -> dict[str, Any]:
     """What the contracts of these deals were like; shares are of the contracts, ``all_pass`` of the deals."""
-    bought = [row for row in rows if not row.passed_out]
+    # A deal without an auction has no contract to be made.
+    bought = [row for row in rows if row.value]
     doubled = [row for row in bought if row.multiplier > 1]
     heights = sorted({row.value for row in bought})
     return {

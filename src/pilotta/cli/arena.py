@@ -1,0 +1,80 @@
+"""``pilotta arena``: let bots play the same deals with sides swapped, and say which is better and by how much."""
+
+import argparse
+import os
+import sys
+
+from pilotta.bots.arena import Fight, fight_out
+from pilotta.bots.arena_report import report, text
+from pilotta.bots.catalogue import BOT_NAMES
+from pilotta.cli.common import OK, write, write_json
+from pilotta.cli.houserules import add_rules, rules_from
+
+EXAMPLES = """examples:
+  pilotta arena cafe random --deals 100 --seed 1
+  pilotta arena cafe cafe --deals 100 --seed 1 --rules club --json
+
+Every deal is played twice with the same cards, A and B changing sides, and for every twenty deals a pair of whole matches.
+Differences are A's less B's; standard errors are over pairs. Any number of jobs gives the same result.
+"""
+
+
+def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    parser = subparsers.add_parser(
+        "arena",
+        help="let bots play duplicate deals and compare them",
+        description="Measure one bot against another on duplicate deals: card points, deal score, match wins, contracts.",
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("a", choices=BOT_NAMES, metavar="A", help=f"a bot: {', '.join(BOT_NAMES)}")
+    parser.add_argument("b", choices=BOT_NAMES, metavar="B", help="the other bot, or the same")
+    parser.add_argument(
+        "--deals", type=_deals, default=1000, metavar="N", help="so many deals (default: 1000)"
+    )
+    add_rules(parser)
+    parser.add_argument("--seed", type=int, default=1, help="the same seed gives the same deals (default: 1)")
+    parser.add_argument(
+        "--jobs", type=_jobs, default=0, metavar="J", help="so many processes (default: one for each core)"
+    )
+    parser.add_argument("--json", action="store_true", help="the whole report as one line of JSON")
+
+
+def run(args: argparse.Namespace) -> int:
+    fight = Fight(args.a, args.b, rules_from(args), args.deals, args.seed)
+    fought = fight_out(fight, args.jobs or os.cpu_count() or 1, _Progress())
+    data = report(fought)
+    if args.json:
+        write_json(data)
+    else:
+        write(text(data) + "\n")
+    return OK
+
+
+class _Progress:
+    """A line on standard error that counts up, where a person looks at it."""
+
+    def __init__(self) -> None:
+        self.said = -1
+        self.shown = sys.stderr is not None and sys.stderr.isatty()
+
+    def __call__(self, share: float) -> None:
+        percent = int(100 * share)
+        if self.shown and percent != self.said:
+            self.said = percent
+            sys.stderr.write(f"\r{percent:3d} %" if percent < 100 else "\r     \r")
+            sys.stderr.flush()
+
+
+def _deals(text: str) -> int:
+    return _number(text, 1_000_000)
+
+
+def _jobs(text: str) -> int:
+    return _number(text, 1024)
+
+
+def _number(text: str, most: int) -> int:
+    if not text.isascii() or not text.isdigit() or not 1 <= int(text[:9]) <= most:
+        raise argparse.ArgumentTypeError(f"1 to {most}")
+    return int(text)

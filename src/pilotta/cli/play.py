@@ -9,7 +9,7 @@ from random import SystemRandom
 from typing import TYPE_CHECKING
 
 from pilotta.bots.catalogue import BOT_NAMES, make_bot
-from pilotta.cli.common import OK, fail, printable
+from pilotta.cli.common import OK, UNUSABLE, fail, printable
 from pilotta.cli.houserules import add_rules, rules_from
 from pilotta.cli.scoresheet import replace_file
 from pilotta.cli.words import add_language, words_in
@@ -94,8 +94,13 @@ def run(args: argparse.Namespace) -> int:
             path = _numbered(args.record, started.index(session) + 1)
             replace_file(path, record_text(session.record(name)))
 
-    TableApp(words, new_session, name=name or words("you"), pace=args.pace, keep=keep).run()
-    return OK
+    app = TableApp(words, new_session, name=name or words("you"), pace=args.pace, keep=keep)
+    try:
+        app.run()
+    finally:
+        # Whatever ended the table, what was played is not lost.
+        keep(started[-1])
+    return UNUSABLE if app.return_code else OK
 
 
 def _bots(text: str) -> dict[int, str]:

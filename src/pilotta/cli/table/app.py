@@ -1,6 +1,8 @@
 """The terminal table as a Textual application: keys and mouse in, the drawing out, and the match at a pace to follow."""
 
 import asyncio
+import contextlib
+import signal
 from collections.abc import Callable
 
 from rich.text import Text
@@ -111,7 +113,17 @@ class TableApp(App[None]):
             # The terminal's own colours, whatever they are.
             self.theme = "ansi-dark"
         self.table.focus()
+        loop = asyncio.get_running_loop()
+        for name in ("SIGTERM", "SIGHUP"):
+            # A window that is closed leaves the table like one who gets up: the record is kept. Windows has no such signals.
+            with contextlib.suppress(AttributeError, NotImplementedError, ValueError, RuntimeError):
+                loop.add_signal_handler(getattr(signal, name), self.leave)
         self.run_worker(self.drive(), exclusive=True)
+
+    def leave(self) -> None:
+        """Get up from the table in the middle of a match."""
+        self.keep(self.session)
+        self.exit()
 
     def redraw(self) -> None:
         self.table.changes += 1
@@ -337,8 +349,7 @@ class TableApp(App[None]):
                 self.session.state.deal is None
                 or await self.page(words("key_quit"), [words("quit_ask")], "quit_keys") == "enter"
             ):
-                self.keep(self.session)
-                self.exit()
+                self.leave()
             return
         self.look()
         if word == "account":

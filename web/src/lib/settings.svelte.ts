@@ -48,12 +48,11 @@ const KEY = 'pilotta.settings';
 function firstLocale(): Locale {
   const languages = typeof navigator === 'undefined' ? [] : (navigator.languages ?? []);
   for (const language of languages) {
-    const exact = LOCALES.find((locale) => locale.toLowerCase() === language.toLowerCase());
-    if (exact) return exact;
-    const near = LOCALES.find((locale) => locale === language.slice(0, 2));
-    if (near && near !== 'en') return near;
+    const known = LOCALES.find((locale) => locale.toLowerCase() === language.toLowerCase());
+    const found = known ?? LOCALES.find((locale) => locale === language.slice(0, 2));
+    if (found && found !== 'en') return found;
   }
-  // Greek is this game's language: English is for those who choose it.
+  // Greek is this game's language, and English what most browsers say without having been asked.
   return 'el';
 }
 

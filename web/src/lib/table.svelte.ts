@@ -40,19 +40,26 @@ export interface Stage {
   gathering: boolean;
 }
 
-const NOBODY = [null, null, null, null];
+const NOBODY: readonly null[] = [null, null, null, null];
 const NONE = [[], [], [], []];
 
+/** A view without a way to it. What was called in a running auction is still in the air. */
 export const quiet = (view: View): Stage => ({
   view,
   held: null,
-  speech: NOBODY,
+  speech: view.phase === 'auction' ? lastCalls(view) : NOBODY,
   fans: NONE,
   verdict: undefined,
   account: null,
   ended: false,
   gathering: false,
 });
+
+function lastCalls(view: View): (Speech | null)[] {
+  const speech: (Speech | null)[] = [...NOBODY];
+  for (const { seat, call } of view.calls) speech[seat] = { kind: 'call', call };
+  return speech;
+}
 
 export class Table {
   info = $state.raw<TableInfo | null>(null);

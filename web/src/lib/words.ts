@@ -2,6 +2,7 @@
 
 import { ALL_TRUMP, NO_TRUMP, STRAINS, type Card, type Strain, parseCard, rankOf, suitOf } from './cards';
 import { m } from './paraglide/messages';
+import type { ScoreLineView } from './protocol';
 
 export type BidsSaid = 'tens' | 'points';
 
@@ -142,11 +143,9 @@ const REFUSALS: Record<string, (params: Params) => string> = {
   'pilotta.nothing': () => m.refuse_pilotta_nothing(),
   'action.match_over': () => m.refuse_match_over(),
   'action.awaits_deal': () => m.refuse_awaits_deal(),
-  'deal.not_now': () => m.refuse_awaits_deal(),
+  'table.stale': () => m.refuse_stale(),
+  'table.closed': () => m.table_closed(),
 };
-
-/** The codes that have a sentence of their own; a test keeps each of them in all four languages. */
-export const REFUSAL_CODES = Object.keys(REFUSALS);
 
 /** Why something was refused. The server sends a code and parameters; the sentence is ours. */
 export function refusalWords(code: string, params: Params): string {
@@ -166,7 +165,7 @@ function cardWord(text: string | undefined): string {
   return card === null ? (text ?? '') : cardName(card);
 }
 
-const LINES: Record<string, () => string> = {
+const LINES: Record<ScoreLineView['code'], () => string> = {
   bid: m.line_bid,
   cards: m.line_cards,
   capot: m.line_capot,
@@ -182,10 +181,10 @@ const LINES: Record<string, () => string> = {
 };
 
 /** One line of a deal's account. A bid that a double has multiplied says so. */
-export function lineWords(code: string, multiplier: number): string {
+export function lineWords(code: ScoreLineView['code'], multiplier: number): string {
   if (code === 'bid' && multiplier === 2) return m.line_bid_2();
   if (code === 'bid' && multiplier === 4) return m.line_bid_4();
-  return LINES[code]?.() ?? code;
+  return LINES[code]();
 }
 
 // The call of king and queen of trumps has a name of its own where the game itself is called after it.
@@ -216,5 +215,3 @@ const BOTS = [m.bot_S, m.bot_E, m.bot_N, m.bot_W] as const;
 export function botName(seat: number): string {
   return BOTS[seat]?.() ?? '';
 }
-
-export const LINE_CODES = Object.keys(LINES);

@@ -47,7 +47,7 @@ def read_bytes(path: str, limit: int) -> bytes:
         if path == "-":
             data = sys.stdin.buffer.read(limit + 1) if sys.stdin is not None else b""
         else:
-            with open(path, "rb") as file:  # noqa: PTH123  (pathlib costs a tenth of the start-up)
+            with open(path, "rb") as file:  # noqa: PTH123  (pathlib is slow to load)
                 about = os.fstat(file.fileno())
                 if stat.S_ISREG(about.st_mode) and about.st_size > limit:
                     fail(too_large)

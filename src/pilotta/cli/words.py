@@ -3,7 +3,6 @@
 import json
 import os
 from functools import cache
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
@@ -29,8 +28,9 @@ class Words:
 @cache
 def words_in(language: str) -> Words:
     """The sentences of this language (a key of :data:`LANGUAGES`)."""
-    text = (Path(__file__).with_name("locale") / f"{language}.json").read_text("utf-8")
-    return Words(language, json.loads(text))
+    name = os.path.join(os.path.dirname(__file__), "locale", f"{language}.json")  # noqa: PTH118, PTH120
+    with open(name, encoding="utf-8") as file:  # noqa: PTH123  (pathlib would be an eighth of the start-up of a command)
+        return Words(language, json.load(file))
 
 
 def users_language() -> str:

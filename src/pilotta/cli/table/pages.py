@@ -1,5 +1,8 @@
 """The texts of the pages that open on top of the table, from the person's view alone."""
 
+from textwrap import wrap
+from typing import Final
+
 from rich.text import Text
 
 from pilotta.cli.matchsheet import account_rows, sheet_title, verdict
@@ -14,6 +17,7 @@ from pilotta.rules.ruleset import RuleSet
 from pilotta.seats import turn_order
 
 Lines = list[str | Text]
+PAGE_WIDTH: Final = 72
 
 
 def auction_lines(model: Model) -> Lines:
@@ -133,9 +137,9 @@ def why_lines(model: Model, thoughts: list[Thought]) -> Lines:
     for thought in thoughts:
         done = _done(model, thought)
         if done:
-            lines.append(
-                f"{model.seat(thought.seat):<8} {done:<9} {reason_text(words, model.view.rules, thought)}"
-            )
+            who = f"{model.seat(thought.seat):<8} {done:<9} "
+            text = who + reason_text(words, model.view.rules, thought)
+            lines += wrap(text, PAGE_WIDTH, subsequent_indent=" " * len(who))
     return lines or [words("why_none")]
 
 

@@ -71,6 +71,17 @@ CHANGES: dict[str, tuple[Any, ...]] = {
 }
 """Values to try for each field that can vary."""
 
+TOGETHER: tuple[dict[str, Any], ...] = (
+    {"sheet_unit": "points", "target": 1510},
+    {"sheet_unit": "tens", "target": 151},
+    {"must_trump": "never", "must_overtrump": False, "must_undertrump": False},
+    {"capot_call": True, "capot_must_be_called": True},
+    {"strains": "SHDCNA", "sixes_up": "bidders", "no_trump_bonus": 50, "all_trump_bonus": 80},
+    {"announce": "after_auction", "show": "at_once"},
+    {"double": "after_auction", "double_multiplies": "score", "redouble": True},
+)
+"""Changes that only stand together."""
+
 
 def examples(usual: int) -> settings:
     """So many examples in the usual profiles, twenty times as many in the thorough one."""
@@ -81,12 +92,18 @@ def examples(usual: int) -> settings:
 def rule_sets(draw: st.DrawFn) -> RuleSet:
     """A preset with house rules: fields are changed one by one, and what the rule set refuses stays as it was."""
     rules = PRESETS[draw(st.sampled_from(sorted(PRESETS)))]
+    for change in draw(st.lists(st.sampled_from(TOGETHER), max_size=2)):
+        rules = changed(rules, change)
     for name in draw(st.lists(st.sampled_from(sorted(CHANGES)), max_size=14, unique=True)):
-        try:
-            rules = rules.change(**{name: draw(st.sampled_from(CHANGES[name]))})
-        except RuleSetError:
-            continue
+        rules = changed(rules, {name: draw(st.sampled_from(CHANGES[name]))})
     return rules
+
+
+def changed(rules: RuleSet, change: dict[str, Any]) -> RuleSet:
+    try:
+        return rules.change(**change)
+    except RuleSetError:
+        return rules
 
 
 def some_call(state: MatchState, chance: Random) -> Call:

@@ -29,7 +29,7 @@ def names(hand: int) -> list[str]:
 
 
 @given(rules=rule_sets(), seed=seeds, automatic=st.booleans(), dealer=st.integers(0, 3))
-@examples(40)
+@examples(25)
 def test_every_step_of_a_match(rules: RuleSet, seed: int, automatic: bool, dealer: int) -> None:
     for before, action, after, _events in steps(rules, seed, automatic=automatic, dealer=dealer):
         check_cards(after)
@@ -225,8 +225,8 @@ def as_bytes(data: Any) -> str:
     return json.dumps(data, ensure_ascii=False)
 
 
-@given(rules=rule_sets(), seed=seeds, automatic=st.booleans(), cut=st.integers(1, 60))
-@examples(60)
+@given(rules=rule_sets(), seed=seeds, automatic=st.booleans(), cut=st.integers(5, 60))
+@examples(30)
 def test_an_unfinished_match_can_be_recorded_at_any_moment(
     rules: RuleSet, seed: int, automatic: bool, cut: int
 ) -> None:

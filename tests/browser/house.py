@@ -7,10 +7,13 @@ import time
 from collections.abc import Iterable
 from contextlib import closing
 from pathlib import Path
+from random import Random
 from typing import Any
 
 from tests.server.harness import Server
+from tests.server.matches import created, follow, random_entry
 
+from pilotta.cards import parse_card
 from pilotta.game.actions import Action, Deal, MakeCall, PlayCard
 from pilotta.game.notation import parse_deal
 from pilotta.rules.auction import parse_call
@@ -22,26 +25,23 @@ from pilotta.server.store import Entry
 from pilotta.server.table import Table
 
 
-def cards(text: str) -> dict[str, int]:
-    """``S:KH N:7C`` as seat and card, in order."""
-    return dict(each.split(":") for each in text.split())
-
-
 class House:
     """One server on one data directory; it may be killed and started again."""
 
     def __init__(self, data: Path, **settings: object) -> None:
         self.data = data
         # A deal's account waits for the player, however slow the machine is.
-        self.settings = {"deal_wait": "600", **settings}
+        self.settings: dict[str, object] = {"deal_wait": 600, **settings}
         self.server = Server(data, **self.settings)
+        # Whoever starts it again finds it at the same address.
+        self.settings["port"] = self.server.port
 
     @property
     def url(self) -> str:
         return self.server.url
 
     def start(self) -> None:
-        """Start it again, on the same port if it had one given."""
+        """Start it again after its end."""
         self.server = Server(self.data, **self.settings)
 
     def _open(self) -> sqlite3.Connection:
@@ -124,6 +124,27 @@ def happened(text: str) -> list[Action]:
         if word[1] == "=":
             actions.append(MakeCall(seat, parse_call(word[2:])))
         else:
-            card = logbook.parse_card(word[2:])
-            actions.append(PlayCard(seat, card))
+            actions.append(PlayCard(seat, parse_card(word[2:])))
     return actions
+
+
+def at_random(
+    seed: int, preset: str = "academy", *, automatic: bool = True, **fields: object
+) -> list[Action]:
+    """A whole random match, dealt by West."""
+    rng = Random(seed)
+    rules = from_data({"preset": preset, **fields})
+    first = created(rules, automatic=automatic)
+    entries = [entry for entry, _ in follow(first, lambda state: random_entry(state, rng))]
+    logged = [logbook.read_payload(entry.payload) for entry in entries[1:]]
+    return [logbook.action_of(each) for each in logged if not isinstance(each, logbook.ReadyEntry)]
+
+
+def before_last_own_card(actions: list[Action], deal: int | None = None) -> list[Action]:
+    """What happened until South had one card left to play in a deal, by number (or in the last one)."""
+    deals = [at for at, action in enumerate(actions) if isinstance(action, Deal)] + [len(actions)]
+    end = deals[deal] if deal else len(actions)
+    last = max(
+        at for at, action in enumerate(actions[:end]) if isinstance(action, PlayCard) and action.seat == 0
+    )
+    return actions[:last]

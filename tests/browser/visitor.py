@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import Any, Literal
 
 from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page, WebSocket
-
 from tests.browser.house import House
 
 Wanted = Literal["bid", "ask", "play", "account", "over"]
@@ -35,6 +34,7 @@ class Visitor:
     def __init__(self, context: BrowserContext, house: House) -> None:
         self.context = context
         self.house = house
+        self.url = house.url
         self.complaints: list[str] = []
         self.frames: list[tuple[str, dict[str, Any]]] = []
         self.sent: list[dict[str, Any]] = []
@@ -67,13 +67,11 @@ class Visitor:
     # Ways in
 
     def open(self, path: str = "") -> None:
-        self.page.goto(self.house.url + path)
+        self.page.goto(self.url + path)
 
     def sign_in(self, name: str = "Μαρία", language: str = "el") -> str:
         """Become a guest without the form; the id."""
-        answer = self.context.request.post(
-            f"{self.house.url}api/guests", data={"name": name, "language": language}
-        )
+        answer = self.context.request.post(f"{self.url}api/guests", data={"name": name, "language": language})
         assert answer.status == 201, answer.text()
         self.guest = answer.json()["id"]
         return self.guest
@@ -83,7 +81,7 @@ class Visitor:
         if not self.guest:
             self.sign_in()
         wanted = {"rules": {"preset": preset, **fields}, "automatic": automatic, "bot": "cafe", "pace_ms": 0}
-        answer = self.context.request.post(f"{self.house.url}api/tables", data=wanted)
+        answer = self.context.request.post(f"{self.url}api/tables", data=wanted)
         assert answer.status == 201, answer.text()
         table_id: str = answer.json()["id"]
         self.sit(table_id)
@@ -110,8 +108,10 @@ class Visitor:
 
     @property
     def playable(self) -> list[str]:
-        return self.see("hand").locator("button:not([aria-disabled])").evaluate_all(
-            "all => all.map(b => b.dataset.card)"
+        return (
+            self.see("hand")
+            .locator("button:not([aria-disabled])")
+            .evaluate_all("all => all.map(b => b.dataset.card)")
         )
 
     @property
@@ -174,7 +174,9 @@ class Visitor:
         elif wanted == "account":
             self.see("continue").click()
 
-    def play_until(self, stop: Callable[[Wanted], bool], act: Callable[[Wanted], object] | None = None) -> Wanted:
+    def play_until(
+        self, stop: Callable[[Wanted], bool], act: Callable[[Wanted], object] | None = None
+    ) -> Wanted:
         """Answer whatever is asked until ``stop`` says that this is what was waited for."""
         while not stop(wanted := self.wait(self.hurry)):
             assert wanted != "over", "the match is over"

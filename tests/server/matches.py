@@ -10,8 +10,7 @@ from pilotta.game.view import view
 from pilotta.rules.auction import DOUBLE, PASS, REDOUBLE, bid
 from pilotta.rules.ruleset import STRAINS, RuleSet
 from pilotta.server import logbook, table
-from pilotta.server.logbook import Player
-from pilotta.server.store import Entry
+from pilotta.server.logbook import Entry, Player
 from pilotta.server.table import Table
 
 ID = "0123456789abcdef"

@@ -2,7 +2,8 @@
 
 import sys
 
-from pilotta.server.main import serve
-
 if __name__ == "__main__":
+    # Not above: a bot's process loads this file again, and needs none of the server.
+    from pilotta.server.main import serve
+
     sys.exit(serve())

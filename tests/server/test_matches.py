@@ -20,7 +20,7 @@ from pilotta.game.record import parse_record
 from pilotta.game.referee import replay
 from pilotta.rules.catalogue import PRESETS
 from pilotta.server import table
-from pilotta.server.store import Entry
+from pilotta.server.logbook import Entry
 
 
 async def play(socket: Socket, rng: random.Random, deals: int = 10**6) -> None:

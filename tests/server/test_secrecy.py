@@ -15,8 +15,7 @@ from pilotta.game.notation import deal_text, parse_deal
 from pilotta.rules.catalogue import PRESETS
 from pilotta.server import logbook, table
 from pilotta.server.lobby import LiveTable
-from pilotta.server.logbook import LogError
-from pilotta.server.store import Entry
+from pilotta.server.logbook import Entry, LogError
 
 
 class Ear:

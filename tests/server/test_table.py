@@ -14,8 +14,7 @@ from pilotta.game.referee import replay
 from pilotta.game.view import view
 from pilotta.rules.catalogue import PRESETS, all_fields
 from pilotta.server import logbook, protocol, table
-from pilotta.server.logbook import ClosedEntry, LogError, ReadyEntry
-from pilotta.server.store import Entry
+from pilotta.server.logbook import ClosedEntry, Entry, LogError, ReadyEntry
 from pilotta.server.table import BotTurn, DealTurn, No
 
 SHORT = {name: rules.change(target=101 * rules.unit, wins_needed=1) for name, rules in PRESETS.items()}

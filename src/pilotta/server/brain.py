@@ -4,8 +4,9 @@ import asyncio
 import contextlib
 import multiprocessing
 import time
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from typing import Final
 
 import structlog
 
@@ -18,17 +19,23 @@ from pilotta.server.thinking import prepare, think, warm_up
 log = structlog.get_logger()
 
 
+START_LIMIT: Final = 120.0
+"""How long a process may take to start and to load the bots, however busy the machine is."""
+
+
 class Brain:
     """A pool of processes that is made again when one of them dies or never answers."""
 
     def __init__(self, processes: int, time_limit: float) -> None:
         self._processes, self._time_limit = max(1, processes), time_limit
         self._pool: ProcessPoolExecutor | None = None
+        self._loaded: list[Future[int]] = []
         # What waits for a free process waits here, so that the time limit is a bot's own.
         self._slots = asyncio.Semaphore(self._processes)
 
     def open(self) -> None:
-        self._start().submit(warm_up)
+        """Make the processes ready for the first question."""
+        self._start()
 
     def _start(self) -> ProcessPoolExecutor:
         if self._pool is None:
@@ -36,11 +43,13 @@ class Brain:
             self._pool = ProcessPoolExecutor(
                 self._processes, mp_context=multiprocessing.get_context("spawn"), initializer=prepare
             )
+            # The pool starts a process for each question that finds none idle.
+            self._loaded = [self._pool.submit(warm_up) for _ in range(self._processes)]
         return self._pool
 
     def close(self) -> None:
         """End the pool without waiting for what still thinks."""
-        pool, self._pool = self._pool, None
+        pool, self._pool, self._loaded = self._pool, None, []
         if pool is not None:
             workers = list((pool._processes or {}).values())  # noqa: SLF001 - a hung worker ends no other way
             pool.shutdown(wait=False, cancel_futures=True)
@@ -59,8 +68,13 @@ class Brain:
         for _ in range(2):
             async with self._slots:
                 pool = self._start()
-                started = time.perf_counter()
                 try:
+                    # The start is not the bot's time: else a machine too busy to start one in time would never get one.
+                    async with asyncio.timeout(START_LIMIT):
+                        for each in self._loaded:
+                            if not each.done():
+                                await asyncio.shield(asyncio.wrap_future(each))
+                    started = time.perf_counter()
                     asked = pool.submit(think, turn.bot, turn.seed, turn.view)
                     decision = await asyncio.wait_for(asyncio.wrap_future(asked), self._time_limit)
                 except BrokenProcessPool:

@@ -17,7 +17,8 @@ import structlog
 from pilotta.seats import SEATS
 from pilotta.server import logbook, metrics, table
 from pilotta.server import protocol as p
-from pilotta.server.store import Entry, LostRace, Store
+from pilotta.server.logbook import Entry
+from pilotta.server.store import LostRace, Store
 from pilotta.server.table import Happened, No, Table
 
 REMEMBERED: Final = 128
@@ -196,9 +197,9 @@ class Lobby:
             answer = (
                 No("table.stale", {"rev": str(state.rev)}) if stale else table.decide(state, seat, act.action)
             )
-            if answer is not None and not isinstance(answer, No):
-                if await self.append(live, state.rev, answer, command_id):
-                    return p.Ack(act.id, state.rev + 1)
+            entry = None if isinstance(answer, No) else answer
+            if entry is not None and await self.append(live, state.rev, entry, command_id):
+                return p.Ack(act.id, state.rev + 1)
             # Not written: perhaps because it stands in the log already (and has changed what is legal).
             if (seq := await self.store.command_seq(live.id, command_id)) is not None:
                 if seq > live.state.rev:

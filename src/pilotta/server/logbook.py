@@ -4,7 +4,7 @@ A payload is one JSON object. ``created`` comes first; then chance's ``deal``, t
 and ``play``, and the table's own ``ready`` and ``closed``. What is not written here cannot happen at a table.
 """
 
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import msgspec
 from msgspec import Struct
@@ -17,6 +17,14 @@ from pilotta.rules.auction import parse_call
 from pilotta.seats import SEATS
 
 SeatLetter = Literal["S", "E", "N", "W"]
+
+
+class Entry(NamedTuple):
+    """One row of a log: its number, its payload, and when it was written."""
+
+    seq: int
+    payload: str
+    at: int
 
 
 class LogError(Exception):

@@ -1,10 +1,13 @@
 """Runs a server: :func:`serve`."""
 
+import contextlib
 import logging
 import os
+import signal
 import socket
 import sys
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -57,9 +60,23 @@ def serve(
         backlog=1024,
     )
     server = uvicorn.Server(config)
-    with listening:
+    with listening, _signals_end_nothing():
         server.run(sockets=[listening])
     return 0 if server.started else 1
+
+
+@contextlib.contextmanager
+def _signals_end_nothing() -> Iterator[None]:
+    """Uvicorn raises the signal that stopped it once more when all is done; to be stopped is no failure of ours."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = {each: signal.signal(each, lambda *_: None) for each in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield
+    finally:
+        for each, handler in before.items():
+            signal.signal(each, handler)
 
 
 def _address(listening: socket.socket) -> str:

@@ -5,7 +5,7 @@ import contextlib
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Any, Final, TypeVar
 
 import structlog
 from sqlalchemy import ColumnElement, func, insert, select, update
@@ -14,6 +14,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from pilotta.server import metrics
+from pilotta.server.logbook import Entry
 from pilotta.server.migrate import prepare
 from pilotta.server.schema import guests, table_events, table_seats, tables, tokens
 
@@ -27,14 +28,6 @@ log = structlog.get_logger()
 
 class LostRace(Exception):
     """Somebody else wrote this sequence number or this command first."""
-
-
-class Entry(NamedTuple):
-    """One row of a table's log."""
-
-    seq: int
-    payload: str
-    at: int
 
 
 @dataclass(frozen=True, slots=True)

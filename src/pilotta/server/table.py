@@ -26,6 +26,7 @@ from pilotta.server.logbook import (
     AnyEntry,
     ClosedEntry,
     CreatedEntry,
+    Entry,
     LogError,
     Player,
     ReadyEntry,
@@ -35,7 +36,6 @@ from pilotta.server.logbook import (
     letter,
     read_payload,
 )
-from pilotta.server.store import Entry
 from pilotta.server.wire import event_message, sheet_messages, view_message
 
 FIRST_DEALER: Final[SeatLetter] = "W"

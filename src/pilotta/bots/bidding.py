@@ -12,6 +12,8 @@ from pilotta.rules.ruleset import DEAL_POINTS, STRAINS
 from pilotta.seats import partner_of, side_of
 
 OPENINGS = ("bid.opening_single", "bid.opening_double", "bid.opening_triple")
+BETTER = 30
+"""By so much our own contract has to be worth more than their bid, to bid it rather than double."""
 OVERCALLS = ("bid.over_single", "bid.over_double", "bid.over_triple")
 
 
@@ -132,6 +134,9 @@ class _Bidder:
         best: tuple[int, Call, Reason] | None = None
         top = -1
         for strain in self.strains:
+            if (1 - side_of(self.seat), strain) in self.heard.named:
+                # Their suit: with so much of it we rather defend.
+                continue
             value = self.worth(strain)
             candidate = self._over(standing, strain, value)
             if candidate is not None and value > top:
@@ -176,13 +181,15 @@ class _Bidder:
 
     def has_better(self, standing: Call) -> bool:
         """Whether our own contract promises more than doubling theirs."""
-        return any(
-            self.worth(strain) - self.c.compete_margin >= standing.value + 30
-            for strain in self.strains
-            if self.heard.first(self.seat, strain)
-            or self.heard.first(self.partner, strain)
-            or opening_steps(self.hand, strain, self.c)
-        )
+        for strain in self.strains:
+            if (1 - side_of(self.seat), strain) in self.heard.named:
+                continue
+            bid_it = self.heard.first(self.seat, strain) or self.heard.first(self.partner, strain)
+            if not bid_it and not opening_steps(self.hand, strain, self.c):
+                continue
+            if self.worth(strain) - self.c.compete_margin >= standing.value + BETTER:
+                return True
+        return False
 
     def _params(self, call: Call, strain: int) -> dict[str, str]:
         return {"call": call.text, "suit": STRAINS[strain]}

@@ -25,7 +25,7 @@ class Thumb:
     """The share of a loser's points that is lost by keeping it: it may yet fall on a trick of partner's."""
     trumps_above: tuple[float, ...] = (0.97, 0.6, 0.4, 0.3, 0.25, 0.2, 0.2, 0.2)
     """By how many unseen trumps are stronger."""
-    plain_above: tuple[float, ...] = (0.9, 0.5, 0.25, 0.1, 0.04, 0.02, 0.01, 0.0)
+    plain_above: tuple[float, ...] = (0.9, 0.45, 0.22, 0.1, 0.04, 0.02, 0.01, 0.0)
     bare: float = 0.4
     """What is left of that chance when the card stands alone in its suit, without a small one to follow with."""
     ruff_danger: tuple[float, ...] = (0.9, 0.75, 0.6, 0.45, 0.3, 0.2, 0.12, 0.1, 0.1)

@@ -8,7 +8,7 @@ from pilotta.bots.signals import HIGH, has_discarded, shows_ten_on
 from pilotta.bots.stakes import Stakes, weight
 from pilotta.cards import ACE, CARD_NAMES, SUIT_MASKS, SUITS, TEN, cards_in, rank_of
 
-SURE = 0.85
+SURE = 0.75
 """From this chance on a trick counts as won."""
 SIGNAL = 4.0
 """Card points that a true first discard is worth."""
@@ -80,12 +80,16 @@ def _misleads(k: Knowledge, legal: int, card: int) -> float:
 
 def _says(k: Knowledge, card: int, convention: Convention) -> float:
     """How well a card serves as the first discard."""
-    suit = SUIT_MASKS[card >> 3]
-    likes = bool(k.hand & suit & 1 << 8 * (card >> 3) + ACE) or k.is_master(card)
+    likes = _likes(k, card)
     if convention.discard == "not_this":
         return -SIGNAL if likes else 0.0
     asks = bool(HIGH >> rank_of(card) & 1)
     return SIGNAL if asks and likes else -SIGNAL if asks != likes else 0.0
+
+
+def _likes(k: Knowledge, card: int) -> bool:
+    """Whether this player wants the card's suit led: he has its ace, or the card is good already."""
+    return bool(k.hand >> 8 * (card >> 3) + ACE & 1) or k.is_master(card)
 
 
 def _reason(
@@ -119,14 +123,13 @@ def _reason(
         if len(k.view.trick) == 3:
             return Reason("play.win_cheaply", named)
         return Reason("play.win_trick", named)
+    suit = {**named, "suit": SUITS[card >> 3]}
+    if speaking and convention.discard == "high_asks" and HIGH >> rank_of(card) & 1 and _likes(k, card):
+        return Reason("play.discard_asks", suit)
     if ours >= SURE and partners and points:
         return Reason("play.give_points_to_partner", {**named, "points": str(points)})
-    if speaking:
-        suit = {**named, "suit": SUITS[card >> 3]}
-        if convention.discard == "high_asks" and HIGH >> rank_of(card) & 1:
-            return Reason("play.discard_asks", suit)
-        if not k.hand & SUIT_MASKS[card >> 3] & 1 << 8 * (card >> 3) + ACE:
-            return Reason("play.discard_not_this", suit)
+    if speaking and not _likes(k, card):
+        return Reason("play.discard_not_this", suit)
     if partners:
         return Reason("play.low_under_partner", named)
     if len(k.view.trick) == 1 and ours > 0.4:

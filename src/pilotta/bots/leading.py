@@ -4,7 +4,7 @@ from pilotta.bots.bot import Reason
 from pilotta.bots.chances import THUMB, keep_value, ours_after
 from pilotta.bots.knowledge import Knowledge
 from pilotta.bots.stakes import Stakes, weight
-from pilotta.cards import ACE, CARD_NAMES, JACK, NINE, SUITS, cards_in, rank_of
+from pilotta.cards import ACE, CARD_NAMES, JACK, NINE, SUIT_MASKS, SUITS, cards_in, rank_of
 from pilotta.rules.ruleset import NO_TRUMP, STRAINS
 from pilotta.seats import side_of
 
@@ -12,6 +12,12 @@ DEFENDERS_TRUMP = 8.0
 """What it costs a defender to lead trumps: he does declarer's work."""
 PARTNERS_WISH = 6.0
 """What it is worth to lead a suit that partner asked for, or not to lead one that he does not want."""
+UNDER_ACE = 8.0
+"""What it costs to lead away from an ace, which may be ruffed the next time."""
+ACE_NOW = 8.0
+"""What it is worth to cash an ace while it lives. In the arena it makes no difference; people at the table expect it."""
+RUFF_WANTED = 5.0
+"""What it is worth to a defender with trumps to lead the only card of a suit, and ruff it the next time."""
 STILL_OUT = 0.2
 """Trumps are out when it is less likely than this that an opponent has one."""
 
@@ -122,12 +128,23 @@ def _value(k: Knowledge, card: int, now: Stakes) -> float:
             value -= DEFENDERS_TRUMP
         return value
     bit, signals = 1 << (card >> 3), k.signals
+    if k.trumps_against() and k.is_master(card) and rank_of(card) == ACE:
+        value += ACE_NOW
     if not k.is_master(card):
+        if _seeks_ruff(k, card):
+            value += RUFF_WANTED
+        if k.ranks.trumps and k.hand >> 8 * (card >> 3) + ACE & 1:
+            value -= UNDER_ACE
         if (signals.wanted | signals.ten_shown) & bit:
             value += PARTNERS_WISH
         if signals.unwanted & bit:
             value -= PARTNERS_WISH
     return value
+
+
+def _seeks_ruff(k: Knowledge, card: int) -> bool:
+    suit = SUIT_MASKS[card >> 3]
+    return not k.attacking and k.hand & suit == 1 << card and bool(k.hand & k.ranks.trumps & ~suit)
 
 
 def _reason(k: Knowledge, card: int, now: Stakes) -> Reason:
@@ -149,6 +166,8 @@ def _reason(k: Knowledge, card: int, now: Stakes) -> Reason:
         return Reason("play.to_partners_ten", named)
     if signals.wanted & bit:
         return Reason("play.partners_suit", named)
+    if _seeks_ruff(k, card):
+        return Reason("play.seek_ruff", named)
     if signals.unwanted:
         return Reason("play.avoid_partners_weakness", {**named, "not": _suits(signals.unwanted)})
     return Reason("play.safe_lead", named)

@@ -39,6 +39,7 @@ SENTENCES: Final[dict[str, str]] = {
     "play.cash_master": "Cashes {card}, now the highest of its suit.",
     "play.to_partners_ten": "Leads {suit} again: partner showed the ten.",
     "play.partners_suit": "Leads {suit}: partner asked for it.",
+    "play.seek_ruff": "Leads {card}, its only card of {suit}, to ruff the next one.",
     "play.avoid_partners_weakness": "Leads {suit} and not {not}, which partner does not want.",
     "play.safe_lead": "Leads {card}, which gives least away.",
     "play.last_trick": "Plays {card} to the last trick, worth ten more.",

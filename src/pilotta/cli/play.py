@@ -75,7 +75,8 @@ def run(args: argparse.Namespace) -> int:
         if (error.name or "").partition(".")[0] not in ("textual", "rich"):
             raise
         fail("the terminal table needs Textual: pip install 'pilotta[terminal]'")
-    if not (sys.stdin and sys.stdin.isatty() and sys.stdout and sys.stdout.isatty()):
+    # Textual draws on standard error, so that is looked at too.
+    if not all(stream and stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr)):
         fail("the terminal table needs a terminal")
     words = words_in(args.lang)
     seed = args.seed if args.seed is not None else SystemRandom().randrange(1 << 32)

@@ -1,6 +1,8 @@
 """A grid of letters with styles, and the places on it that a mouse can click."""
 
 from dataclasses import dataclass, field
+from itertools import groupby
+from operator import itemgetter
 
 from rich.cells import cell_len, set_cell_size
 from rich.text import Text
@@ -59,8 +61,9 @@ class Canvas:
         for number, row in enumerate(self.rows):
             if number:
                 whole.append("\n")
-            for letter, style in row:
-                whole.append(letter, style or None)
+            for style, run in groupby(row, key=itemgetter(1)):
+                # A style for each letter would be twenty times the bytes on the line.
+                whole.append("".join(letter for letter, _ in run), style or None)
         return whole
 
     def plain(self) -> str:

@@ -34,6 +34,7 @@ export interface Metrics {
   width: number;
   height: number;
   wide: boolean;
+  low: boolean;
   ownCard: number;
   trickCard: number;
   backCard: number;
@@ -43,6 +44,8 @@ export interface Metrics {
   plates: readonly [Point, Point, Point, Point];
   /** The upper edge of the player's own hand, above which the bidding may spread. */
   handTop: number;
+  /** Between these heights the player is asked, told and answered: below the side seats, above his own plate. */
+  panel: { top: number; bottom: number };
 }
 
 export const RATIO = 1.4;
@@ -50,23 +53,29 @@ export const RATIO = 1.4;
 const clamp = (low: number, value: number, high: number): number => Math.max(low, Math.min(high, value));
 
 export function metrics(width: number, height: number): Metrics {
-  const wide = width >= 700 && width > height * 0.95;
-  const ownCard = Math.round(clamp(62, Math.min(width * 0.21, height * (wide ? 0.165 : 0.15)), 124));
-  const trickCard = Math.round(clamp(50, Math.min(width * 0.19, height * (wide ? 0.138 : 0.128)), 112));
+  // A phone that lies on its side: the own plate moves beside the hand, for there is no room above it.
+  const low = height < 430;
+  const wide = !low && width >= 700 && width > height * 0.95;
+  const ownCard = Math.round(clamp(low ? 54 : 62, Math.min(width * 0.21, height * (wide ? 0.165 : low ? 0.24 : 0.15)), 124));
+  const trickCard = Math.round(clamp(44, Math.min(width * 0.19, height * (wide ? 0.138 : low ? 0.2 : 0.128)), 112));
   const backCard = Math.round(clamp(24, Math.min(width * 0.075, height * 0.062), 52));
-  const handTop = Math.round(height - ownCard * RATIO - (wide ? 22 : 16));
+  const handTop = Math.round(height - ownCard * RATIO - (wide ? 22 : low ? 10 : 16));
   const plateHalf = wide ? 92 : clamp(50, width * 0.155, 90);
   const edge = wide ? 24 : 8;
-  const top = wide ? 38 : 30;
-  const sideY = wide ? height * 0.36 : height * 0.215;
-  const own: Point = { x: width / 2, y: handTop - (wide ? 26 : 20) };
+  const top = wide ? 38 : low ? 20 : 30;
+  const sideY = height * (wide ? 0.36 : low ? 0.25 : 0.215);
+  const own: Point = low
+    ? { x: edge + plateHalf, y: height - 28 }
+    : { x: width / 2, y: handTop - (wide ? 26 : 20) };
   const upper = top + backCard * RATIO + 26;
   const sideLow = sideY + backCard * RATIO + 14;
-  const centreY = wide ? (upper + own.y - 20) / 2 - 12 : (sideLow + own.y) / 2 - 22;
+  const centreY = wide ? (upper + own.y - 20) / 2 - 12 : low ? handTop / 2 + 10 : (sideLow + own.y) / 2 - 22;
+  const bottom = low ? handTop - 4 : own.y - (wide ? 24 : 20);
   return {
     width,
     height,
     wide,
+    low,
     ownCard,
     trickCard,
     backCard,
@@ -78,6 +87,7 @@ export function metrics(width: number, height: number): Metrics {
       { x: edge + plateHalf, y: Math.round(sideY) },
     ],
     handTop,
+    panel: { top: wide ? sideY - 60 : low ? 4 : sideY + 50, bottom },
   };
 }
 
@@ -87,6 +97,13 @@ const TRICK_OFFSET: readonly Point[] = [
   { x: 0.97, y: 0.04 },
   { x: -0.05, y: -0.57 },
   { x: -0.97, y: -0.04 },
+];
+/** On a phone that lies on its side there is no height for a cross: the four lie in a row, left, opposite, own, right. */
+const LOW_OFFSET: readonly Point[] = [
+  { x: 0.55, y: 0.08 },
+  { x: 1.66, y: 0 },
+  { x: -0.55, y: -0.08 },
+  { x: -1.66, y: 0 },
 ];
 const TRICK_TURN = [-2, 3, 1.5, -3.5] as const;
 
@@ -128,7 +145,7 @@ export function place(m: Metrics, zone: Zone): Placement {
         ? inOwnHand(m, zone.index, zone.of)
         : inOtherHand(m, zone.place, zone.index, zone.of);
     case 'trick': {
-      const offset = TRICK_OFFSET[zone.place]!;
+      const offset = (m.low ? LOW_OFFSET : TRICK_OFFSET)[zone.place]!;
       return {
         x: m.centre.x + offset.x * m.trickCard,
         y: m.centre.y + offset.y * m.trickCard * RATIO,

@@ -76,7 +76,6 @@ export const ERROR_CODES = [
   "bot.unknown",
   "table.unknown",
   "table.not_yours",
-  "table.limit",
   "record.match_running",
   "server.busy",
   "server.closing",

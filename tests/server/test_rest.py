@@ -1,6 +1,9 @@
 """REST over real sockets."""
 
+import asyncio
+import contextlib
 import json
+import sqlite3
 from pathlib import Path
 
 import httpx
@@ -211,9 +214,10 @@ async def test_limits(tmp_path: Path) -> None:
             async with client(server) as http:
                 answer = await http.post("/api/guests", json={"name": "Μαρία"})
                 assert code(answer) == (429, "request.rate")
-            await one.table(pace_ms=5000)
+            first = await one.table(pace_ms=5000)
             await one.table(pace_ms=5000)
             assert code(await one.post("/api/tables", {"rules": {}})) == (409, "table.limit")
+            assert (await one.http.delete(f"/api/tables/{first}", headers=one.headers)).status_code == 204
             assert code(await one.post("/api/tables", {"rules": {}})) == (429, "request.rate")
             await two.table(pace_ms=5000)
 
@@ -271,6 +275,32 @@ async def test_security_headers_are_on_every_answer(server: Server) -> None:
             assert headers["x-frame-options"] == "DENY"
             assert headers["referrer-policy"] == "no-referrer"
             assert "server" not in headers
+
+
+async def test_a_log_that_cannot_be_read_harms_no_other_table(tmp_path: Path) -> None:
+    with Server(tmp_path) as server:
+        async with guest(server) as player:
+            broken, sound = await player.table(pace_ms=5000), await player.table(pace_ms=5000)
+            async with player.sit(broken) as socket:
+                await socket.until_my_turn()
+                with (
+                    contextlib.closing(sqlite3.connect(tmp_path / "pilotta.sqlite3")) as connection,
+                    connection,
+                ):
+                    connection.execute(
+                        "INSERT INTO table_events (table_id, seq, payload, at) VALUES (?, 3, ?, 0)",
+                        (broken, '{"kind":"from a newer server"}'),
+                    )
+                answer = await player.get("/api/tables")
+                assert [each["id"] for each in answer.json()["tables"]] == [sound]
+                assert code(await player.get(f"/api/tables/{broken}")) == (500, "server.failed")
+                await socket.send({"type": "act", "id": "a", "action": {"kind": "call", "call": "P"}})
+                assert await socket.closed() == 4500
+            async with player.sit(sound) as socket:
+                await socket.until_my_turn()
+                assert (await socket.act({"kind": "call", "call": "P"}))["type"] == "ack"
+            await asyncio.sleep(1)
+        assert server.log().count('"table cannot be read"') < 10
 
 
 async def test_a_server_without_the_built_client_says_so(tmp_path: Path) -> None:

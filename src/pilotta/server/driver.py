@@ -104,8 +104,8 @@ class Driver:
             return
         heads = await self._lobby.store.heads(live.id for live in followed)
         for live in followed:
-            if heads.get(live.id, 0) > live.state.rev:
-                await self._lobby.read_on(live)
+            if heads.get(live.id, 0) > live.state.rev and live.id not in self._lost:
+                await self._check(live)
 
     async def sweep(self) -> None:
         """Drive every table that has stood still although something was due."""
@@ -117,17 +117,27 @@ class Driver:
                 continue
             try:
                 live = await self._lobby.find(table_id)
-                if live is None:
-                    continue
-                if live.state.rev < rev:
-                    await self._lobby.read_on(live)
             except LogError as error:
-                # Once is enough: the log will not get better.
-                self._lost.add(table_id)
-                log.error("table cannot be read", table=table_id, reason=str(error))  # noqa: TRY400
+                self._give_up(table_id, error)
+                continue
+            if live is None or (live.state.rev < rev and not await self._check(live)):
                 continue
             due = table.due(live.state)
             if due is None:
                 self._waiting[table_id] = live.state.rev
             elif due.at <= horizon:
                 self.wake(live)
+
+    async def _check(self, live: LiveTable) -> bool:
+        """Read a table's log on; False where it cannot be followed."""
+        try:
+            await self._lobby.read_on(live)
+        except LogError as error:
+            self._give_up(live.id, error)
+            return False
+        return True
+
+    def _give_up(self, table_id: str, error: LogError) -> None:
+        """Say once that a log cannot be followed, and leave it alone: it will not get better."""
+        self._lost.add(table_id)
+        log.error("table cannot be read", table=table_id, reason=str(error))

@@ -140,6 +140,13 @@ class Lobby:
             task.add_done_callback(lambda _: self._loading.pop(table_id, None))
         return await asyncio.shield(self._loading[table_id])
 
+    async def fresh(self, table_id: str) -> LiveTable | None:
+        """As :meth:`find`, and up to date with what other processes wrote."""
+        live = await self.find(table_id)
+        if live is not None:
+            await self.read_on(live)
+        return live
+
     async def _load(self, table_id: str) -> LiveTable | None:
         state: Table | None = None
         news: deque[Happened] = deque(maxlen=REMEMBERED)

@@ -45,12 +45,11 @@ async def _guest(request: Asked) -> GuestRow:
 async def _own_table(request: Asked, table_id: str) -> tuple[LiveTable, int]:
     guest = await _guest(request)
     try:
-        live = await services(request).lobby.find(table_id) if len(table_id) <= 32 else None
+        live = await services(request).lobby.fresh(table_id) if len(table_id) <= 32 else None
     except LogError as error:
         raise Trouble(500, "server.failed") from error
     if live is None:
         raise Trouble(404, "table.unknown")
-    await services(request).lobby.read_on(live)
     seat = live.state.seat_of(guest.id)
     if seat is None:
         raise Trouble(403, "table.not_yours")
@@ -218,12 +217,11 @@ async def own_tables(request: Asked) -> Response[p.TableList]:
     found = []
     for table_id in await shared.store.tables_of(guest.id):
         try:
-            live = await shared.lobby.find(table_id)
+            live = await shared.lobby.fresh(table_id)
         except LogError:
             # One table that cannot be read must not hide the others; the sweeper has logged it.
             continue
         if live is not None:
-            await shared.lobby.read_on(live)
             found.append(table.summary_message(live.state))
     return _private(p.TableList(found))
 

@@ -49,7 +49,7 @@ class Settings:
     dead_after: float = 9.0
     """A client that has been silent for so long is gone."""
 
-    guests_per_hour: float = 60.0
+    guests_per_hour: float = 240.0
     """New guests and opened links that one address may ask for."""
     tables_per_hour: float = 60.0
     """New tables that one guest may ask for."""

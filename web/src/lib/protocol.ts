@@ -76,6 +76,7 @@ export const ERROR_CODES = [
   "bot.unknown",
   "table.unknown",
   "table.not_yours",
+  "table.limit",
   "record.match_running",
   "server.busy",
   "server.closing",

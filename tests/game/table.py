@@ -23,8 +23,10 @@ def auctioned(state: MatchState, deal: str, seat: str, call: str) -> MatchState:
     return state
 
 
-def begun(rules: RuleSet, deal: str, seat: str, call: str, *, automatic: bool = True) -> MatchState:
-    return auctioned(new_match(rules, automatic=automatic), deal, seat, call)
+def begun(
+    rules: RuleSet, deal: str, seat: str, call: str, *, automatic: bool = True, dealer: str = "W"
+) -> MatchState:
+    return auctioned(new_match(rules, SEATS.index(dealer), automatic=automatic), deal, seat, call)
 
 
 def lowest(state: MatchState) -> int:

@@ -44,8 +44,8 @@ SCENES = {
 shown scores nothing, and the other side's are void all the same (decision)."""
 
 
-def start(rules: RuleSet, *, automatic: bool = False, call: str = "80C") -> MatchState:
-    return begun(rules, DEAL, "W", call, automatic=automatic)
+def start(rules: RuleSet, *, automatic: bool = False, dealer: str = "W") -> MatchState:
+    return begun(rules, DEAL, "W", "80C", automatic=automatic, dealer=dealer)
 
 
 def refused(state: MatchState, action: object) -> str:
@@ -178,6 +178,17 @@ def after_first_trick(rules: RuleSet) -> MatchState:
     while state.phase is Phase.PLAYING:
         state = advance(state, PlayCard(state.turn, lowest(state))).state
     return state
+
+
+@pytest.mark.parametrize("name", ["bourlot", "club"])
+@pytest.mark.parametrize("dealer", "SENW")
+def test_a_round_begins_with_the_leader_of_the_first_trick(name: str, dealer: str) -> None:
+    _, events = play_out(start(preset(name), dealer=dealer), until=2)
+    asked = [each.seat for each in events if isinstance(each, Announced)]
+    leader = ("SENW".index(dealer) + 1) % 4
+    assert asked == [(leader + i) % 4 for i in range(4)]
+    shown = [each.seat for each in events if isinstance(each, DeclarationsShown)]
+    assert shown == sorted(shown, key=asked.index)
 
 
 # ---- pilotta

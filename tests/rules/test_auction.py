@@ -38,6 +38,9 @@ def test_case(rules: RuleSet, case: dict[str, Any]) -> None:
     if "turn_after" in case:
         first = state.deal.auction.calls[0][0]
         assert state.turn == (first + case["turn_after"]) % 4
+    offered = {call.text for call in legal_actions(state, state.turn).calls.each()}
+    assert offered >= set(case.get("legal", ()))
+    assert not offered & set(case.get("refused", ()))
     for word in case.get("legal", ()):
         assert not isinstance(apply(state, MakeCall(state.turn, parse_call(word))), Refusal), word
     for word, code in case.get("refused", {}).items():

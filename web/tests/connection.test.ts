@@ -117,12 +117,12 @@ describe('the connection', () => {
     expect(last().of('act')).toEqual([{ type: 'act', id, action: { kind: 'play', card: 3 } }]);
   });
 
-  it('waits longer with every failure, but never above eight seconds', () => {
+  it('waits longer with every failure, but never above five seconds', () => {
     const { connection, sockets, last } = setUp();
     connection.open();
     for (let i = 0; i < 10; i++) {
       last().onclose?.({ code: 1006 });
-      vi.advanceTimersByTime(8_000);
+      vi.advanceTimersByTime(5_000);
       expect(sockets).toHaveLength(i + 2);
     }
   });

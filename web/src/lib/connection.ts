@@ -45,7 +45,7 @@ const ASK_AFTER = 5_000;
 const DEAD_AFTER = 12_000;
 const RESEND_AFTER = 4_000;
 const FIRST_RETRY = 400;
-const LAST_RETRY = 8_000;
+const LAST_RETRY = 5_000;
 
 export class Connection {
   private socket: SocketLike | null = null;

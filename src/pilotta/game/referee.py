@@ -51,6 +51,10 @@ def replay(record: Record) -> Replay:
     """Referee a record. IllegalRecord names the first thing that breaks a rule."""
     first = record.deals[0].dealer if record.deals else 3
     state = new_match(record.rules, first)
+    # What is over is kept aside: a state that carried it along would copy it for every deal of a long record.
+    finished: list[DealState] = []
+    results: list[DealResult] = []
+    unfinished = None
     for number, deal in enumerate(record.deals, 1):
         if state.phase is Phase.OVER:
             raise IllegalRecord(number, Breach("record.match_over"))
@@ -58,11 +62,14 @@ def replay(record: Record) -> Replay:
             given = {"dealer": SEATS[deal.dealer], "expected": SEATS[state.dealer]}
             raise IllegalRecord(number, Breach("record.dealer", given))
         state = _Referee(state, deal, number).run()
+        finished += state.finished
+        results += state.results
+        state = state._replace(finished=(), results=())
         if state.phase not in (Phase.DEALING, Phase.OVER):
             if number < len(record.deals):
                 raise IllegalRecord(number, Breach("record.unfinished"))
-            return Replay(state, state.deal)
-    return Replay(state)
+            unfinished = state.deal
+    return Replay(state._replace(finished=tuple(finished), results=tuple(results)), unfinished)
 
 
 class _Referee:

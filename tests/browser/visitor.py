@@ -122,6 +122,11 @@ class Visitor:
     def score(self) -> tuple[int, int]:
         return int(self.see("score-us").inner_text()), int(self.see("score-them").inner_text())
 
+    def sent_now(self) -> list[dict[str, Any]]:
+        """What was sent up to this moment; asking the page lets its news in."""
+        self.page.evaluate("0")
+        return self.sent
+
     def card(self, name: str) -> Locator:
         return self.page.locator(f'[data-testid="hand"] button[data-card="{name}"]')
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pilotta.server import generate, protocol
+from pilotta.server import codes, generate, protocol
 from pilotta.server.assets import Assets
 from pilotta.server.gateway import Connection
 from pilotta.server.guard import Guard
@@ -213,19 +213,19 @@ def test_generating_is_repeatable(tmp_path: Path) -> None:
 
 
 def test_every_code_that_the_server_uses_is_in_the_protocol() -> None:
-    known = {*protocol.REFUSAL_CODES, *protocol.ERROR_CODES}
+    known = {*codes.REFUSAL_CODES, *codes.ERROR_CODES}
     families = {code.split(".")[0] for code in known} - {"action", "call", "play"}
     pattern = re.compile(rf'"((?:{"|".join(sorted(families))})\.[a-z_]+)"')
     logged_only = {"server.late", "server.illegal", "server.broken"}
     used = {
         code
         for path in SERVER.rglob("*.py")
-        if path.name != "protocol.py"
+        if path.name != "codes.py"
         for code in pattern.findall(path.read_text(encoding="utf-8"))
     }
     assert used - logged_only <= known
-    assert set(protocol.CLOSE_CODES) <= set(protocol.ERROR_CODES)
-    assert len(set(protocol.CLOSE_CODES.values())) == len(protocol.CLOSE_CODES)
+    assert set(codes.CLOSE_CODES) <= set(codes.ERROR_CODES)
+    assert len(set(codes.CLOSE_CODES.values())) == len(codes.CLOSE_CODES)
 
 
 @pytest.mark.parametrize(

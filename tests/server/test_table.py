@@ -13,7 +13,7 @@ from pilotta.game.record import parse_record
 from pilotta.game.referee import replay
 from pilotta.game.view import view
 from pilotta.rules.catalogue import PRESETS, all_fields
-from pilotta.server import logbook, protocol, table
+from pilotta.server import codes, logbook, protocol, table
 from pilotta.server.logbook import ClosedEntry, Entry, LogError, ReadyEntry
 from pilotta.server.table import BotTurn, DealTurn, No
 
@@ -225,4 +225,4 @@ def test_refusals_have_codes_that_the_client_knows(action: protocol.AnyAction, c
     answer = table.decide(state, 0, action)
     assert isinstance(answer, No)
     assert answer.code == code
-    assert code in protocol.REFUSAL_CODES
+    assert code in codes.REFUSAL_CODES

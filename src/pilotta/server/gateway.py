@@ -12,7 +12,7 @@ from typing import Final
 import msgspec
 import structlog
 
-from pilotta.server import metrics
+from pilotta.server import codes, metrics
 from pilotta.server import protocol as p
 from pilotta.server.asgi import Receive, Scope, Send
 from pilotta.server.guests import Guests
@@ -69,7 +69,7 @@ class Gateway:
         await receive()
         found = PATH.fullmatch(scope["path"])
         if found is None:
-            await send({"type": "websocket.close", "code": p.CLOSE_CODES["table.unknown"], "reason": ""})
+            await send({"type": "websocket.close", "code": codes.CLOSE_CODES["table.unknown"], "reason": ""})
             return
         # A browser's page cannot read why a handshake was refused, so everything else is said after the accept.
         await send({"type": "websocket.accept"})
@@ -194,7 +194,7 @@ async def _close(send: Send, code: str) -> None:
     with contextlib.suppress(Exception):
         async with asyncio.timeout(CLOSE_PATIENCE):
             await send({"type": "websocket.send", "text": encode(p.ErrorFrame(code, params)).decode()})
-            close = p.CLOSE_CODES.get(code, p.CLOSE_CODES["protocol.malformed"])
+            close = codes.CLOSE_CODES.get(code, codes.CLOSE_CODES["protocol.malformed"])
             await send({"type": "websocket.close", "code": close, "reason": code})
 
 

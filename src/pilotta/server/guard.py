@@ -12,7 +12,7 @@ import msgspec
 import structlog
 
 from pilotta.server.asgi import App, Message, Receive, Scope, Send
-from pilotta.server.protocol import Problem
+from pilotta.server.rest import Problem
 
 SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 

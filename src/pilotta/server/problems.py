@@ -6,7 +6,7 @@ import structlog
 from litestar import Request, Response
 from litestar.exceptions import HTTPException
 
-from pilotta.server.protocol import Problem
+from pilotta.server.rest import Problem
 
 log = structlog.get_logger()
 

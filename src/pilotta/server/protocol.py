@@ -1,6 +1,6 @@
-"""Every message between server and client, WebSocket and REST. ``docs/protocol.md`` tells how they are used.
+"""Every message over the WebSocket; :mod:`pilotta.server.rest` has those of REST. ``docs/protocol.md`` tells how they are used.
 
-The client's TypeScript types are generated from this module (``python -m pilotta.server.generate``), so what is not here
+The client's TypeScript types are generated from the two (``python -m pilotta.server.generate``), so what is not there
 does not exist on the wire. A card is a number (0–31), a seat 0–3 in turn order S E N W, a side 0 (NS) or 1 (EW), a suit
 0–3, a strain 0–5; a hand is a list of cards, lowest number first; a pair ``[ns, ew]`` is indexed by side; a call is text
 in notation (``80H``, ``CAPS``, ``P``, ``X``, ``XX``). Instants are milliseconds since 1970.
@@ -10,7 +10,6 @@ from typing import Annotated, Final, Literal
 
 from msgspec import Meta, Struct
 
-from pilotta.rules.errors import MESSAGES
 from pilotta.rules.ruleset import RuleSet
 from pilotta.rules.scoring import LineCode
 
@@ -18,56 +17,6 @@ PROTOCOL_VERSION: Final = 1
 """Raised with every change that an older client would misread; a client of another version is told to reload."""
 
 LOCALES: Final = ("el", "el-CY", "en", "it")
-
-REFUSAL_CODES: Final = (
-    *(code for code in MESSAGES if code.split(".")[0] not in ("record", "deal")),
-    "table.stale",
-    "table.closed",
-)
-"""What ``refused`` may say: the rules' own codes, and the table's."""
-
-ERROR_CODES: Final[dict[str, str]] = {
-    "protocol.malformed": "the frame is not a message of this protocol",
-    "protocol.too_large": "the message is too large",
-    "protocol.hello_first": "a connection begins with hello",
-    "protocol.version": "client and server speak different versions of the protocol: reload",
-    "protocol.rate": "too many messages in too short a time",
-    "protocol.slow": "the connection is too slow to follow the table",
-    "protocol.silent": "nothing was heard from the client for too long",
-    "request.malformed": "the request's body is not what this address takes",
-    "request.too_large": "the request is too large",
-    "request.rate": "too many requests in too short a time",
-    "request.origin": "the request comes from another site",
-    "request.not_found": "there is nothing at this address",
-    "request.method": "this address does not take that method",
-    "session.missing": "no guest is signed in",
-    "session.link": "this guest link is unknown or has expired",
-    "guest.name": "a name has 1 to 24 visible characters",
-    "rules.invalid": "this rule set cannot be",
-    "bot.unknown": "there is no such bot",
-    "table.unknown": "there is no such table",
-    "table.not_yours": "this table is not yours",
-    "table.limit": "too many running tables: finish or close one first",
-    "record.match_running": "a record is given once the match is over",
-    "server.busy": "the server is too busy",
-    "server.closing": "the server is being restarted",
-    "server.failed": "the server failed",
-}
-"""Everything an ``error`` message or a REST problem may say, with an English sentence for logs."""
-
-CLOSE_CODES: Final[dict[str, int]] = {
-    "server.closing": 1012,
-    "protocol.malformed": 4400,
-    "session.missing": 4401,
-    "table.not_yours": 4403,
-    "table.unknown": 4404,
-    "protocol.version": 4406,
-    "protocol.slow": 4408,
-    "protocol.silent": 4410,
-    "protocol.rate": 4429,
-    "server.failed": 4500,
-}
-"""Codes with which the server closes a WebSocket. After 4401, 4403, 4404 and 4406 trying again is of no use."""
 
 
 def _named(name: str) -> Meta:
@@ -511,136 +460,3 @@ class Pong(ClientFrame, tag="pong"):
 
 
 ClientMessage = Hello | Act | ClientPing | Pong
-
-
-# REST
-
-
-class Problem(FromServer):
-    """The body of every answer that is not a success."""
-
-    code: str
-    params: dict[str, str]
-
-
-class CreateGuest(FromClient):
-    """``POST /api/guests``. With ``bearer`` the token comes in the answer instead of a cookie, for programs."""
-
-    name: Annotated[str, Meta(max_length=200)]
-    language: Locale = "el"
-    bearer: bool = False
-
-
-class ChangeGuest(FromClient):
-    """``PATCH /api/guest``."""
-
-    name: Annotated[str, Meta(max_length=200)] | None = None
-    language: Locale | None = None
-
-
-class Guest(FromServer):
-    """``GET /api/guest`` (204 and no body where there is none yet) and the answer to what makes or changes one. ``token`` only
-    where ``bearer`` asked for it."""
-
-    id: str
-    name: str
-    language: Locale
-    token: str | None
-
-
-class GuestLink(FromServer):
-    """``POST /api/guest/link``: an address that opens this guest on another device, until it expires."""
-
-    url: str
-    expires_at: Millis
-
-
-class OpenSession(FromClient):
-    """``POST /api/session``: the token of a guest link for a session of its guest."""
-
-    token: Annotated[str, Meta(max_length=200)]
-    bearer: bool = False
-
-
-RulesRequest = Annotated[
-    dict[str, bool | int | str | list[int]], Meta(max_length=80, extra={"ts": "Partial<RuleSet>"})
-]
-
-
-class CreateTable(FromClient):
-    """``POST /api/tables``: you South, bots at the other seats. ``rules`` is a preset with any field changed."""
-
-    rules: RulesRequest
-    automatic: bool = True
-    bot: Annotated[str, Meta(max_length=40)] = "cafe"
-    pace_ms: Annotated[int, Meta(ge=0, le=5000)] = 600
-
-
-class TableSummary(FromServer):
-    """A line of ``GET /api/tables``, newest first."""
-
-    id: str
-    created_at: Millis
-    last_at: Millis
-    rev: int
-    rules: RuleSet
-    deal_number: int
-    totals: Pair
-    wins: Pair
-    winner: Side | None
-    over: bool
-
-
-class TableList(FromServer):
-    """``GET /api/tables``: tables that are not over."""
-
-    tables: list[TableSummary]
-
-
-TargetName = Literal["short", "medium", "standard", "long"]
-
-
-class TargetOption(FromServer):
-    """A named target and how long a match to it usually takes."""
-
-    name: TargetName
-    target: int
-    minutes: Pair
-
-
-class PresetOption(FromServer):
-    name: Literal["academy", "kafeneio", "bourlot", "club"]
-    rules: RuleSet
-    targets: list[TargetOption]
-
-
-class Catalogue(FromServer):
-    """``GET /api/catalogue``: what a start page offers."""
-
-    presets: list[PresetOption]
-    bots: list[str]
-    locales: list[Locale]
-
-
-class Health(FromServer):
-    """``GET /api/health``."""
-
-    status: Literal["ok"]
-    version: str
-    protocol: int
-
-
-REST_MESSAGES: Final = (
-    Problem,
-    CreateGuest,
-    ChangeGuest,
-    Guest,
-    GuestLink,
-    OpenSession,
-    CreateTable,
-    TableInfo,
-    TableSummary,
-    TableList,
-    Catalogue,
-    Health,
-)

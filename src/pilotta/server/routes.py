@@ -16,7 +16,7 @@ from pilotta.rules.catalogue import PRESETS, TARGETS, from_data
 from pilotta.rules.errors import RuleSetError
 from pilotta.rules.ruleset import RuleSet
 from pilotta.server import protocol as p
-from pilotta.server import table
+from pilotta.server import rest, table
 from pilotta.server.assets import NOT_BUILT
 from pilotta.server.guests import COOKIE, SESSION_MS, clean_name
 from pilotta.server.lobby import LiveTable
@@ -60,7 +60,7 @@ async def _own_table(request: Asked, table_id: str) -> tuple[LiveTable, int]:
 
 
 @post("/api/guests")
-async def create_guest(request: Asked, data: p.CreateGuest) -> Response[p.Guest]:
+async def create_guest(request: Asked, data: rest.CreateGuest) -> Response[rest.Guest]:
     shared = services(request)
     name = _name(data.name)
     _newcomer(request, shared)
@@ -69,30 +69,30 @@ async def create_guest(request: Asked, data: p.CreateGuest) -> Response[p.Guest]
 
 
 @get("/api/guest")
-async def current_guest(request: Asked) -> Response[p.Guest | None]:
+async def current_guest(request: Asked) -> Response[rest.Guest | None]:
     guest = await services(request).guests.find(_headers(request))
     # Nobody yet is an answer, not a failure: a browser would show a refusal in red at everybody's first visit.
     return _private(None, status=204) if guest is None else _private(_guest_message(guest))
 
 
 @patch("/api/guest")
-async def change_guest(request: Asked, data: p.ChangeGuest) -> Response[p.Guest]:
+async def change_guest(request: Asked, data: rest.ChangeGuest) -> Response[rest.Guest]:
     guest = await _guest(request)
     name = None if data.name is None else _name(data.name)
     return _private(_guest_message(await services(request).guests.change(guest, name, data.language)))
 
 
 @post("/api/guest/link")
-async def create_link(request: Asked) -> Response[p.GuestLink]:
+async def create_link(request: Asked) -> Response[rest.GuestLink]:
     token, expires_at = await services(request).guests.link(await _guest(request))
     # After the #: browsers send that part nowhere, so no log and no proxy ever sees it.
     return _private(
-        p.GuestLink(f"{str(request.base_url).rstrip('/')}/#guest={token}", expires_at), status=201
+        rest.GuestLink(f"{str(request.base_url).rstrip('/')}/#guest={token}", expires_at), status=201
     )
 
 
 @post("/api/session")
-async def open_session(request: Asked, data: p.OpenSession) -> Response[p.Guest]:
+async def open_session(request: Asked, data: rest.OpenSession) -> Response[rest.Guest]:
     shared = services(request)
     _newcomer(request, shared)
     opened = await shared.guests.open(data.token)
@@ -121,13 +121,13 @@ def _newcomer(request: Asked, shared: Services) -> None:
         raise Trouble(429, "request.rate")
 
 
-def _guest_message(guest: GuestRow, token: str | None = None) -> p.Guest:
-    return p.Guest(guest.id, guest.name, msgspec.convert(guest.language, p.Locale), token)
+def _guest_message(guest: GuestRow, token: str | None = None) -> rest.Guest:
+    return rest.Guest(guest.id, guest.name, msgspec.convert(guest.language, p.Locale), token)
 
 
 def _signed_in(
     request: Asked, guest: GuestRow, token: str, *, bearer: bool, status: int
-) -> Response[p.Guest]:
+) -> Response[rest.Guest]:
     response = _private(_guest_message(guest, token if bearer else None), status=status)
     if not bearer:
         response.set_cookie(
@@ -151,17 +151,17 @@ def _private(content: T, status: int = 200) -> Response[T]:
 
 
 @get("/api/catalogue")
-async def catalogue() -> Response[p.Catalogue]:
+async def catalogue() -> Response[rest.Catalogue]:
     return _private(
-        p.Catalogue(
-            presets=[p.PresetOption(rules.preset, rules, _targets(rules)) for rules in PRESETS.values()],
+        rest.Catalogue(
+            presets=[rest.PresetOption(rules.preset, rules, _targets(rules)) for rules in PRESETS.values()],
             bots=list(BOT_NAMES),
             locales=["el", "el-CY", "en", "it"],
         )
     )
 
 
-def _targets(rules: RuleSet) -> list[p.TargetOption]:
+def _targets(rules: RuleSet) -> list[rest.TargetOption]:
     """The named targets in the rule set's own unit; its own target stands in the place of the one that is next to it."""
     scaled = {name: target * rules.unit for name, target in TARGETS.items()}
     nearest = min(scaled, key=lambda name: abs(scaled[name] - rules.target))
@@ -171,8 +171,8 @@ def _targets(rules: RuleSet) -> list[p.TargetOption]:
     for name, target in scaled.items():
         least, most = MINUTES[name]
         options.append(
-            p.TargetOption(
-                msgspec.convert(name, p.TargetName),
+            rest.TargetOption(
+                msgspec.convert(name, rest.TargetName),
                 target,
                 (least * rules.wins_needed, most * rules.wins_needed),
             )
@@ -181,7 +181,7 @@ def _targets(rules: RuleSet) -> list[p.TargetOption]:
 
 
 @post("/api/tables")
-async def create_table(request: Asked, data: p.CreateTable) -> Response[p.TableInfo]:
+async def create_table(request: Asked, data: rest.CreateTable) -> Response[p.TableInfo]:
     shared = services(request)
     guest = await _guest(request)
     if data.bot not in BOT_NAMES:
@@ -211,7 +211,7 @@ async def create_table(request: Asked, data: p.CreateTable) -> Response[p.TableI
 
 
 @get("/api/tables")
-async def own_tables(request: Asked) -> Response[p.TableList]:
+async def own_tables(request: Asked) -> Response[rest.TableList]:
     shared = services(request)
     guest = await _guest(request)
     found = []
@@ -223,7 +223,7 @@ async def own_tables(request: Asked) -> Response[p.TableList]:
             continue
         if live is not None:
             found.append(table.summary_message(live.state))
-    return _private(p.TableList(found))
+    return _private(rest.TableList(found))
 
 
 @get("/api/tables/{table_id:str}")
@@ -259,9 +259,9 @@ async def close_table(request: Asked, table_id: FromPath[str]) -> Response[None]
 
 
 @get("/api/health")
-async def health(request: Asked) -> Response[p.Health]:
+async def health(request: Asked) -> Response[rest.Health]:
     await services(request).store.alive()
-    return _private(p.Health("ok", __version__, p.PROTOCOL_VERSION))
+    return _private(rest.Health("ok", __version__, p.PROTOCOL_VERSION))
 
 
 @get("/metrics")

@@ -22,6 +22,7 @@ from pilotta.rules.errors import RuleSetError
 from pilotta.rules.ruleset import RuleSet
 from pilotta.seats import SEATS
 from pilotta.server import protocol as p
+from pilotta.server import rest
 from pilotta.server.logbook import (
     AnyEntry,
     ClosedEntry,
@@ -307,9 +308,9 @@ def table_message(table: Table, seat: int) -> p.TableInfo:
     )
 
 
-def summary_message(table: Table) -> p.TableSummary:
+def summary_message(table: Table) -> rest.TableSummary:
     match = table.match
-    return p.TableSummary(
+    return rest.TableSummary(
         id=table.id,
         created_at=table.created_at,
         last_at=table.last_at,

@@ -3,9 +3,8 @@
 from pilotta.bots.bot import Reason
 from pilotta.bots.convention import Convention
 from pilotta.bots.doubling import double, redouble
-from pilotta.bots.promises import Heard, Promise, base, listen
+from pilotta.bots.promises import Heard, base, listen
 from pilotta.bots.valuation import keys, opening_steps, sure_tricks, worth
-from pilotta.cards import SUITS
 from pilotta.game.view import PlayerView
 from pilotta.rules.auction import PASS, Call, capot_bid
 from pilotta.rules.ruleset import DEAL_POINTS, STRAINS
@@ -193,6 +192,3 @@ class _Bidder:
 
     def _params(self, call: Call, strain: int) -> dict[str, str]:
         return {"call": call.text, "suit": STRAINS[strain]}
-
-
-__all__ = ["SUITS", "Promise", "call"]

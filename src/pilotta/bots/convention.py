@@ -76,22 +76,10 @@ class Convention:
     """What a declaration of 20, 50, 100 or more is worth on average: the opponents may hold a higher one."""
 
     # Doubles.
-    double_slack: int = 32
-    """By how much a contract is exceeded on average when the doubler has nothing and his partner never bid."""
-    double_partner: int = 14
-    """Partner has bid, so he holds something."""
-    double_jack: int = 12
-    double_nine: int = 4
-    """A nine of trumps that does not stand alone."""
-    double_ace: int = 12
-    """An ace of trumps with two more, without jack and nine."""
-    double_length: int = 33
-    """Each trump beyond the third."""
-    double_side_ace: int = 2
-    double_open_key: int = 14
-    """An ace against no trump, a jack against all trump."""
-    double_margin: int = 2
-    """By so many points the contract must be expected to fail."""
+    double_tricks: int = 4
+    """Tricks to double with: one's own in trumps, each trump beyond the third, and one if partner has bid."""
+    double_high: int = 120
+    """From this bid on four trumps count for one trick more: the opponents need nearly everything."""
     redouble_margin: int = 45
     """By so many points our doubled contract must be expected to be made."""
 

@@ -1,46 +1,44 @@
 """Doubling and redoubling.
 
-A double needs tricks that the opponents cannot know of: trumps behind declarer, and a partner who promised something.
-Side aces hardly count, since the opponents' answers have told who holds aces.
+A double needs tricks that the opponents cannot know of: trumps behind declarer, and a partner who promised something. Side
+aces hardly count, since the opponents' answers have told who holds them (measured: docs/bots.md).
 """
 
 from pilotta.bots.bot import Reason
 from pilotta.bots.convention import Convention
 from pilotta.bots.promises import Heard
 from pilotta.bots.valuation import holds, keys, length, worth
-from pilotta.cards import ACE, JACK, NINE
+from pilotta.cards import ACE, JACK, NINE, TEN
 from pilotta.game.view import PlayerView
 from pilotta.rules.auction import DOUBLE, PASS, REDOUBLE, Call
 from pilotta.rules.ruleset import NO_TRUMP
 from pilotta.seats import partner_of
 
 
-def slack(hand: int, strain: int, heard: Heard, seat: int, c: Convention) -> int:
-    """By how many points the opponents should exceed their bid in this strain, as this defender sees it."""
-    points = c.double_slack
-    if heard.promises[partner_of(seat)]:
-        points -= c.double_partner
+def tricks_against(hand: int, standing: Call, heard: Heard, seat: int, c: Convention) -> int:
+    """The tricks that this defender counts on against a bid: his own, one for a partner who bid, and one more where he is
+    long in trumps and the opponents have bid so high that they need nearly everything."""
+    strain = standing.strain
+    promised = 1 if heard.promises[partner_of(seat)] else 0
     if strain >= NO_TRUMP:
-        return points - c.double_open_key * keys(hand, strain)
+        return keys(hand, strain) + promised
     trumps = length(hand, strain)
-    jack, nine, ace = (holds(hand, strain, rank) for rank in (JACK, NINE, ACE))
-    points -= c.double_jack * jack
-    points -= c.double_nine * (nine and trumps > 1)
-    points -= c.double_ace * (ace and trumps > 2 and not jack and not nine)
-    points -= c.double_length * max(0, trumps - 3)
-    aces = keys(hand, strain) - jack - nine
-    return points - c.double_side_ace * aces
+    # A trump takes a trick where it has as many small ones beside it as there are higher trumps.
+    own = sum(
+        holds(hand, strain, rank) and trumps > above for above, rank in enumerate((JACK, NINE, ACE, TEN))
+    )
+    long = max(0, trumps - 3)
+    return own + long + promised + (1 if long and standing.value >= c.double_high else 0)
 
 
 def double(view: PlayerView, heard: Heard, c: Convention) -> tuple[Call, Reason] | None:
-    """A double of the bid that stands, where it should fail by enough."""
+    """A double of the bid that stands, where it should fail."""
     standing = heard.standing
     assert standing is not None
-    short = slack(view.hand, standing.strain, heard, view.seat, c)
-    if short > -c.double_margin:
+    tricks = tricks_against(view.hand, standing, heard, view.seat, c)
+    if tricks < c.double_tricks:
         return None
-    params = {"worth": str(standing.value + short), "value": str(standing.value)}
-    return DOUBLE, Reason("bid.double", params)
+    return DOUBLE, Reason("bid.double", {"tricks": str(tricks), "value": str(standing.value)})
 
 
 def redouble(view: PlayerView, heard: Heard, c: Convention) -> tuple[Call, Reason]:

@@ -24,7 +24,7 @@ SENTENCES: Final[dict[str, str]] = {
     "bid.too_high": "Passes: worth about {worth}, too little for the next bid.",
     "bid.enough": "Passes: the contract of {value} is already its side's, worth about {worth}.",
     "bid.no_room": "Passes: no higher bid is allowed.",
-    "bid.double": "Doubles: {value} is more than the opponents should reach; they may take about {worth}.",
+    "bid.double": "Doubles {value}: it counts {tricks} tricks against it, its own and partner's.",
     "bid.no_double": "Passes: it cannot be sure that the contract fails.",
     "bid.redouble": "Redoubles: worth about {worth}, and {value} is needed.",
     "bid.no_redouble": "Passes: worth about {worth}, and {value} is needed.",

@@ -168,9 +168,12 @@ export class Table {
       this.jump(message.view, message.sheet ?? this.sheet);
       return;
     }
+    const own = this.info?.seat ?? 0;
+    // Who has gone on at another device has read the account there.
+    if (message.events.some((event) => event.kind === 'ready' && event.seat === own)) this.presenter.release('account');
     this.presenter.push(
       ...stepsFor(message, {
-        own: this.info?.seat ?? 0,
+        own,
         read: () => this.stage!,
         write: (stage) => (this.stage = stage),
         sheet: (sheet) => (this.sheet = sheet),

@@ -143,6 +143,10 @@ format: $(VENV)/.package ## Format the Python sources
 bench: $(VENV)/.package ## Measure deals and records per second
 	@$(BIN)/python -m benchmarks.engine
 
+.PHONY: screenshots
+screenshots: test-setup ## Make the README's picture again
+	@$(BIN)/python scripts/screenshots
+
 # ---------------------------------------------------------------- keeping house
 
 # --no-config and the two --no-emit options keep this machine's settings out of the files.

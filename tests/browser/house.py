@@ -71,6 +71,7 @@ class House:
         dealer: str = "W",
         automatic: bool = True,
         pace_ms: int = 0,
+        name: str = "Μαρία",
         **fields: object,
     ) -> str:
         """A table at which all this has happened; the bots go on from there. What cannot happen raises."""
@@ -83,7 +84,7 @@ class House:
             pace_ms=pace_ms,
             deal_wait_ms=600_000,
             secret="laid out",
-            players={"S": Player("Μαρία", guest), "E": bot, "N": bot, "W": bot},
+            players={"S": Player(name, guest), "E": bot, "N": bot, "W": bot},
         )
         table_id = secrets.token_hex(8)
         now = time.time_ns() // 1_000_000

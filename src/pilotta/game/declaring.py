@@ -5,6 +5,8 @@ and shows before a later one. *In a round of its own*: all four are asked in tur
 being asked betrays nothing. A table that plays automatically announces, shows and calls by itself.
 """
 
+from typing import Final
+
 from pilotta.cards import KING, QUEEN
 from pilotta.game.events import (
     Announced,
@@ -21,6 +23,8 @@ from pilotta.seats import FourHands, side_of, turn_order
 
 SHOWING_TRICKS = {"second_trick": (1,), "second_or_third_trick": (1, 2)}
 """In which tricks (from 0) one may show, for rule sets that show before a card."""
+SPEAKING_TRICKS: Final = 1 + max(max(tricks) for tricks in SHOWING_TRICKS.values())
+"""In so many tricks from the first on something may be said with a card."""
 
 
 def prepare(rules: RuleSet, dealt: FourHands, strain: int) -> Declared:

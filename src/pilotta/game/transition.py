@@ -1,10 +1,11 @@
 """``apply(state, action)``: total, pure, frozen. It answers every input with a new state and events, or with a refusal."""
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from pilotta.cards import CARD_NAMES, FULL_DECK, SUITS, shown
 from pilotta.game.actions import Action, Announce, Deal, MakeCall, PlayCard, Show
 from pilotta.game.declaring import (
+    SPEAKING_TRICKS,
     announce_in_turn,
     announce_with_card,
     begin_round,
@@ -43,6 +44,11 @@ from pilotta.rules.ranking import Ranking, ranking
 from pilotta.rules.ruleset import STRAINS
 from pilotta.rules.tricks import Play, duties_now, open_play, play_card
 from pilotta.seats import SEATS
+
+# Reading a member off its enum is slow in CPython 3.11, and these are asked for at every card and call.
+_PLAYING: Final = Phase.PLAYING
+_AUCTION: Final = Phase.AUCTION
+_AUCTION_OVER: Final = Stage.OVER
 
 
 class LegalActions(NamedTuple):
@@ -117,21 +123,21 @@ def advance(state: MatchState, action: Action) -> Applied:
 
 def legal_actions(state: MatchState, seat: int) -> LegalActions:
     """What this seat (0–3) may do now; nothing where it is not its turn."""
-    if seat != state.turn or state.deal is None or state.turn == NOBODY:
+    deal = state.deal
+    if seat != state.turn or deal is None or seat == NOBODY:
         return NOTHING
-    if state.phase is Phase.AUCTION:
-        return LegalActions(calls=legal_calls(state.rules, state.deal.auction))
-    if state.phase is Phase.DECLARING:
-        return LegalActions(asked_announce=True, may_announce=bool(_declared_held(state.deal, seat)))
-    if state.phase is Phase.SHOWING:
+    play, declared = deal.play, deal.declared
+    if play is None or declared is None:
+        return LegalActions(legal_calls(state.rules, deal.auction))
+    if state.phase is not _PLAYING:
+        if state.phase is Phase.DECLARING:
+            return LegalActions(asked_announce=True, may_announce=bool(declared.held[seat]))
         return LegalActions(asked_show=True, may_show=True)
-    deal, play, _ = _playing(state)
-    cards = play.legal
-    pilotta = pilotta_cards(deal, seat) if deal.declared and deal.declared.pairs[seat] else 0
-    if state.automatic or len(play.tricks) > 2 or not _declared_held(deal, seat):
-        return LegalActions(NO_CALLS, cards, False, False, False, False, pilotta)
+    pilotta = pilotta_cards(deal, seat) if declared.pairs[seat] else 0
+    if state.automatic or len(play.tricks) >= SPEAKING_TRICKS or not declared.held[seat]:
+        return LegalActions(NO_CALLS, play.legal, False, False, False, False, pilotta)
     announce, show = can_announce_with_card(state, seat), can_show_with_card(state, seat)
-    return LegalActions(NO_CALLS, cards, announce, False, show, False, pilotta)
+    return LegalActions(NO_CALLS, play.legal, announce, False, show, False, pilotta)
 
 
 def card_breach(state: MatchState, card: int) -> Breach | None:
@@ -213,10 +219,10 @@ def _is_call(call: object) -> bool:
 def _make_call(state: MatchState, action: MakeCall) -> Applied | Refusal:
     seat, call = action.seat, action.call
     deal = state.deal
-    if not _is_call(call):
+    if call is not PASS and not _is_call(call):
         return _refuse(state, seat, "call.not_a_call", call=shown(call))
-    if state.phase is not Phase.AUCTION or deal is None or type(seat) is not int or seat != state.turn:
-        code = "call.wrong_turn" if state.phase is Phase.AUCTION else "call.auction_over"
+    if state.phase is not _AUCTION or deal is None or type(seat) is not int or seat != state.turn:
+        code = "call.wrong_turn" if state.phase is _AUCTION else "call.auction_over"
         refusal = _not_now(state, seat, code)
         refusal.params["call"] = call.text
         return refusal
@@ -225,7 +231,7 @@ def _make_call(state: MatchState, action: MakeCall) -> Applied | Refusal:
         return _refuse(state, seat, breach.code, **breach.params)
     auction = make_call(state.rules, deal.auction, call)
     made = CallMade(seat, call)
-    if auction.stage is not Stage.OVER:
+    if auction.stage is not _AUCTION_OVER:
         return Applied(_step(state, auction.turn, DealState(deal.dealer, deal.dealt, auction)), (made,))
     return _end_auction(state, deal._replace(auction=auction), auction, [made])
 
@@ -286,7 +292,7 @@ def _show(state: MatchState, action: Show) -> Applied | Refusal:
 def _play_card(state: MatchState, action: PlayCard) -> Applied | Refusal:
     seat, card, deal = action.seat, action.card, state.deal
     called: object = action.pilotta
-    if state.phase is not Phase.PLAYING or type(seat) is not int or seat != state.turn or deal is None:
+    if state.phase is not _PLAYING or type(seat) is not int or seat != state.turn or deal is None:
         return _not_now(state, seat, "play.wrong_turn")
     if type(called) is not bool:
         return _refuse(state, seat, "action.unknown", action=shown(action))
@@ -303,7 +309,7 @@ def _play_card(state: MatchState, action: PlayCard) -> Applied | Refusal:
 
     events: list[Event] = []
     number = len(play.tricks)
-    if number < 3 and state.automatic and _declared_held(deal, seat):
+    if number < SPEAKING_TRICKS and state.automatic and _declared_held(deal, seat):
         deal = speak_with_card(state, deal, seat, events)
     events.append(CardPlayed(seat, card))
     if action.pilotta or (deal.declared is not None and deal.declared.pairs[seat] >> card & 1):

@@ -89,11 +89,18 @@ class Stage(Enum):
     OVER = "over"
 
 
+# Reading a member off its enum is slow in CPython 3.11, and the auction asks for the stage several times a call.
+_BIDDING: Final = Stage.BIDDING
+_DOUBLING: Final = Stage.DOUBLING
+_REDOUBLING: Final = Stage.REDOUBLING
+_OVER: Final = Stage.OVER
+
+
 class Auction(NamedTuple):
     """An auction as far as it has gone. ``turn`` is the seat to call; ``asked`` counts the passes that end the stage."""
 
     turn: int
-    stage: Stage = Stage.BIDDING
+    stage: Stage = _BIDDING
     calls: tuple[tuple[int, Call], ...] = ()
     best: Call | None = None
     bidder: int = -1
@@ -105,7 +112,7 @@ class Auction(NamedTuple):
     @property
     def contract(self) -> Contract | None:
         """The contract when the auction is over and somebody bid."""
-        if self.stage is not Stage.OVER or self.best is None:
+        if self.stage is not _OVER or self.best is None:
             return None
         best = self.best
         return Contract(best.value, best.strain, self.bidder, self.multiplier, best.capot, self.doubler)
@@ -163,9 +170,9 @@ def lowest_bid(rules: RuleSet, auction: Auction) -> int:
 
 def legal_calls(rules: RuleSet, auction: Auction) -> LegalCalls:
     """What the seat whose turn it is may call."""
-    if auction.stage is Stage.OVER:
+    if auction.stage is _OVER:
         return NO_CALLS
-    can_bid = auction.stage is Stage.BIDDING
+    can_bid = auction.stage is _BIDDING
     return LegalCalls(
         True,
         lowest_bid(rules, auction) if can_bid else 0,
@@ -174,16 +181,16 @@ def legal_calls(rules: RuleSet, auction: Auction) -> LegalCalls:
         rules.strains,
         can_bid and rules.capot_call and (auction.best is None or auction.best.value < CAPOT_VALUE),
         _can_double(rules, auction),
-        auction.stage is Stage.REDOUBLING,
+        auction.stage is _REDOUBLING,
     )
 
 
 def _can_double(rules: RuleSet, auction: Auction) -> bool:
-    if auction.stage is Stage.DOUBLING:
+    if auction.stage is _DOUBLING:
         return True
     return (
         rules.double == "in_auction"
-        and auction.stage is Stage.BIDDING
+        and auction.stage is _BIDDING
         and auction.best is not None
         and side_of(auction.turn) != side_of(auction.bidder)
     )
@@ -191,7 +198,7 @@ def _can_double(rules: RuleSet, auction: Auction) -> bool:
 
 def call_breach(rules: RuleSet, auction: Auction, call: Call) -> Breach | None:
     """Why the seat whose turn it is may not make this call, or None where it may."""
-    if auction.stage is Stage.OVER:
+    if auction.stage is _OVER:
         return Breach("call.auction_over", {"call": call.text})
     seat = SEATS[auction.turn]
     if call.kind == "pass":
@@ -199,8 +206,8 @@ def call_breach(rules: RuleSet, auction: Auction, call: Call) -> Breach | None:
     if call.kind == "double":
         return None if _can_double(rules, auction) else Breach("call.cannot_double", {"seat": seat})
     if call.kind == "redouble":
-        return None if auction.stage is Stage.REDOUBLING else Breach("call.cannot_redouble", {"seat": seat})
-    if auction.stage is not Stage.BIDDING:
+        return None if auction.stage is _REDOUBLING else Breach("call.cannot_redouble", {"seat": seat})
+    if auction.stage is not _BIDDING:
         return Breach("call.bidding_closed", {"call": call.text})
     if not 0 <= call.strain < 6 or STRAINS[call.strain] not in rules.strains:
         strain = STRAINS[call.strain] if 0 <= call.strain < 6 else str(call.strain)
@@ -230,23 +237,23 @@ def make_call(rules: RuleSet, auction: Auction, call: Call) -> Auction:
     if call.kind == "double":
         doubled = auction._replace(calls=calls, doubler=seat, multiplier=2, asked=0)
         if not rules.redouble:
-            return doubled._replace(stage=Stage.OVER)
-        return doubled._replace(stage=Stage.REDOUBLING, turn=right_of(seat))
+            return doubled._replace(stage=_OVER)
+        return doubled._replace(stage=_REDOUBLING, turn=right_of(seat))
     if call.kind == "redouble":
-        return auction._replace(calls=calls, multiplier=4, stage=Stage.OVER)
+        return auction._replace(calls=calls, multiplier=4, stage=_OVER)
     asked, stage, best = auction.asked + 1, auction.stage, auction.best
     if (
-        stage is Stage.BIDDING
+        stage is _BIDDING
         and not rules.pass_is_final
         and asked < (4 if best is None else rules.closing_passes)
     ):
         # By far the most frequent case, written out because `_replace` takes four times as long.
         return Auction(seat + 1 & 3, stage, calls, best, auction.bidder, asked)
     passed = auction._replace(calls=calls, asked=asked)
-    if auction.stage is not Stage.BIDDING:
+    if auction.stage is not _BIDDING:
         # Each of the two is asked once: the right neighbour of the one who spoke last, then his partner.
         if passed.asked == 2:
-            return passed._replace(stage=Stage.OVER)
+            return passed._replace(stage=_OVER)
         return passed._replace(turn=partner_of(seat))
     if rules.pass_is_final:
         passed = passed._replace(out=passed.out | 1 << seat)
@@ -267,5 +274,5 @@ def _next_bidder(rules: RuleSet, auction: Auction) -> Auction:
 
 def _close(rules: RuleSet, auction: Auction) -> Auction:
     if auction.best is not None and rules.double == "after_auction":
-        return auction._replace(stage=Stage.DOUBLING, turn=right_of(auction.bidder), asked=0)
-    return auction._replace(stage=Stage.OVER)
+        return auction._replace(stage=_DOUBLING, turn=right_of(auction.bidder), asked=0)
+    return auction._replace(stage=_OVER)

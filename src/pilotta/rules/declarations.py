@@ -66,12 +66,12 @@ def _runs(order: str) -> tuple[tuple[tuple[int, int, int], ...], ...]:
 
 def _sequences(rules: RuleSet, hand: int) -> list[Declaration]:
     table = _runs(rules.sequence_order)
-    return [
-        Declaration(rules.sequence_points[min(length, 5) - 3], length, top, suit, ranks << 8 * suit)
-        for suit in range(4)
-        for length, top, ranks in table[hand >> 8 * suit & 0xFF]
-        if rules.sequence_points[min(length, 5) - 3]
-    ]
+    found = []
+    for suit in range(4):
+        for length, top, ranks in table[hand >> 8 * suit & 0xFF]:
+            if points := rules.sequence_points[min(length, 5) - 3]:
+                found.append(Declaration(points, length, top, suit, ranks << 8 * suit))
+    return found
 
 
 def _four(rules: RuleSet, rank: int) -> Declaration:

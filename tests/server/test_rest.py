@@ -13,6 +13,7 @@ from tests.server.harness import PATIENCE, Player, Server, guest
 from pilotta import __version__
 from pilotta.bots.catalogue import BOT_NAMES
 from pilotta.rules.catalogue import PRESETS, all_fields, from_data
+from pilotta.server.guests import token_hash
 
 
 def client(server: Server, **more: object) -> httpx.AsyncClient:
@@ -310,3 +311,22 @@ async def test_a_server_without_the_built_client_says_so(tmp_path: Path) -> None
             assert page.status_code == 503
             assert "make setup" in page.text
             assert (await http.get("/api/health")).status_code == 200
+
+
+@pytest.mark.parametrize("log_format", ["text", "json"])
+async def test_what_fails_is_logged_without_cards_and_tokens(tmp_path: Path, log_format: str) -> None:
+    with Server(tmp_path, log_format=log_format) as server:
+        async with guest(server) as player:
+            with contextlib.closing(sqlite3.connect(tmp_path / "pilotta.sqlite3")) as connection:
+                connection.execute("ALTER TABLE table_events RENAME TO no_events")
+                answer = await player.post("/api/tables", {"rules": {"preset": "academy"}})
+                assert code(answer) == (500, "server.failed")
+                connection.execute("ALTER TABLE tokens RENAME TO no_tokens")
+                assert code(await player.get("/api/tables")) == (500, "server.failed")
+        server.stop()
+        log = server.log()
+    assert "no such table: main.table_events" in log or "no such table: table_events" in log
+    assert "no such table: tokens" in log
+    # A table's log begins with its secret, from which the bots' chance comes.
+    for secret in (player.token, token_hash(player.token), player.guest["id"], '"secret"'):
+        assert secret not in log

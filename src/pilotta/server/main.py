@@ -114,7 +114,10 @@ def _set_up_logs(settings: Settings) -> None:
     renderer: Any = (
         structlog.processors.JSONRenderer(ensure_ascii=False)
         if settings.log_format == "json"
-        else structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty())
+        # The renderer's own tracebacks print every local variable: hands of all seats, tokens of sessions.
+        else structlog.dev.ConsoleRenderer(
+            colors=sys.stderr.isatty(), exception_formatter=structlog.dev.plain_traceback
+        )
     )
     before: list[Any] = [
         structlog.contextvars.merge_contextvars,

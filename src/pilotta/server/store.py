@@ -42,10 +42,13 @@ class Store:
 
     def __init__(self, database: Path) -> None:
         url = URL.create("sqlite+aiosqlite", database=str(database))
-        self._writing: AsyncEngine = create_async_engine(url, pool_size=1, max_overflow=0)
+        # Errors are logged, and parameters are hands and tokens: they stay out of the errors' text.
+        self._writing: AsyncEngine = create_async_engine(
+            url, pool_size=1, max_overflow=0, hide_parameters=True
+        )
         # Every reading is one statement, which needs no transaction around it.
         self._reading: AsyncEngine = create_async_engine(
-            url, pool_size=4, max_overflow=4, pool_reset_on_return=None
+            url, pool_size=4, max_overflow=4, pool_reset_on_return=None, hide_parameters=True
         )
         prepare(self._writing.sync_engine, begin="BEGIN IMMEDIATE")
         prepare(self._reading.sync_engine, begin=None)

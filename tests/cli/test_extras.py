@@ -5,15 +5,18 @@ import os
 import pty
 import select
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
 import urllib.request
+from pathlib import Path
 
 import pytest
 
 from pilotta.game.record import parse_record
 from pilotta.game.referee import replay
+from pilotta.server.migrate import migrate
 
 WITHOUT = "import sys; sys.modules['{}'] = None; from pilotta.cli.main import main; sys.exit(main({!r}))"
 
@@ -133,9 +136,39 @@ def test_serving(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "words", [("--port", "x"), ("--port", "70000"), ("--pace", "-1"), ("--host", "999.999.999.999")]
+    "words",
+    [
+        ("--port", "x"),
+        ("--port", "70000"),
+        ("--pace", "-1"),
+        ("--host", "999.999.999.999"),
+        ("--host", "ü..x"),
+    ],
 )
 def test_an_address_that_cannot_be(shell, tmp_path, words):
     ran = shell("serve", "--data", str(tmp_path), *words)
     assert (ran.status, ran.out) == (2, "")
     assert "Traceback" not in ran.err
+
+
+def newer(file):
+    migrate(file)
+    with contextlib.closing(sqlite3.connect(file)) as connection, connection:
+        connection.execute("UPDATE alembic_version SET version_num = '9999'")
+
+
+@pytest.mark.parametrize(
+    ("spoil", "said"),
+    [
+        (lambda file: file.write_bytes(b"no database " * 1000), "file is not a database"),
+        (Path.mkdir, "unable to open database file"),
+        (newer, "of another version of Pilotta"),
+    ],
+)
+def test_a_database_that_cannot_be_used(shell, tmp_path, spoil, said):
+    spoil(tmp_path / "pilotta.sqlite3")
+    ran = shell("serve", "--port", "0", "--data", str(tmp_path))
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err.startswith(f"pilotta serve: {tmp_path / 'pilotta.sqlite3'}: ")
+    assert said in ran.err
+    assert ran.err.count("\n") == 1

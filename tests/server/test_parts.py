@@ -113,6 +113,9 @@ def test_settings_from_the_environment_and_from_the_caller() -> None:
         ("METRICS", "perhaps"),
         ("LOG_FORMAT", "xml"),
         ("DEAL_WAIT", "-1"),
+        ("DEAL_WAIT", "nan"),
+        ("SWEEP_INTERVAL", "inf"),
+        ("QUEUE_SIZE", "0"),
         ("QUEUE_SIZE", "1.5"),
     ],
 )

@@ -1,6 +1,5 @@
 """Puts one server process together."""
 
-import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any
@@ -17,7 +16,6 @@ from pilotta.server.guard import Guard
 from pilotta.server.guests import Guests
 from pilotta.server.limits import Buckets
 from pilotta.server.lobby import Lobby
-from pilotta.server.migrate import migrate
 from pilotta.server.problems import Trouble, on_deep_nesting, on_failure, on_http_error, on_trouble
 from pilotta.server.routes import HANDLERS
 from pilotta.server.services import Services
@@ -27,6 +25,7 @@ from pilotta.server.store import Store
 
 def make_app(settings: Settings, on_ready: Callable[[], None] = lambda: None) -> App:
     """The ASGI application: REST and files by Litestar, WebSockets by the gateway, both behind the guard.
+    The database has to be there, in its newest schema.
 
     ``on_ready`` is called when it has started."""
     assets = Assets(settings.static_dir)
@@ -47,7 +46,6 @@ def make_app(settings: Settings, on_ready: Callable[[], None] = lambda: None) ->
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
-        await asyncio.to_thread(migrate, settings.database)
         app.state.services = shared
         await store.open()
         brain.open()

@@ -15,6 +15,7 @@ import structlog
 import uvicorn
 
 from pilotta.server.app import make_app
+from pilotta.server.migrate import UnusableDatabase, migrate
 from pilotta.server.settings import SettingError, Settings
 
 
@@ -39,7 +40,12 @@ def serve(
         if not os.access(chosen.data_dir, os.W_OK):
             raise PermissionError(f"cannot write to {chosen.data_dir}")
         listening = _listen(chosen.host, chosen.port)
-    except (SettingError, OSError) as error:
+        try:
+            migrate(chosen.database)
+        except BaseException:
+            listening.close()
+            raise
+    except (SettingError, UnusableDatabase, OSError) as error:
         sys.stderr.write(f"pilotta serve: {error}\n")
         return 2
     _set_up_logs(chosen)
@@ -93,7 +99,7 @@ def _listen(host: str, port: int) -> socket.socket:
     """A listening socket. OSError says in words what is wrong with the address."""
     try:
         family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-    except (socket.gaierror, OverflowError) as error:
+    except (socket.gaierror, OverflowError, UnicodeError) as error:
         raise OSError(f"{host}:{port} is no address: {error}") from error
     listening = socket.socket(family, socket.SOCK_STREAM)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

@@ -5,10 +5,16 @@ from typing import Any, Final
 
 from alembic import command
 from alembic.config import Config
+from alembic.util import CommandError
 from sqlalchemy import create_engine, event
 from sqlalchemy.engine import URL, Connection
+from sqlalchemy.exc import DBAPIError
 
 MIGRATIONS: Final = Path(__file__).parent / "migrations"
+
+
+class UnusableDatabase(Exception):
+    """The file is no database, is damaged, locked or read-only, or was written by a newer server: the message says which."""
 
 
 def config(connection: Connection | None = None) -> Config:
@@ -20,13 +26,17 @@ def config(connection: Connection | None = None) -> Config:
 
 
 def migrate(database: Path) -> None:
-    """Create or upgrade a database. Processes that start together wait for one another."""
+    """Create or upgrade a database. Processes that start together wait for one another. UnusableDatabase where it cannot be."""
     database.parent.mkdir(parents=True, exist_ok=True)
     engine = create_engine(URL.create("sqlite", database=str(database)))
     prepare(engine, begin="BEGIN IMMEDIATE")
     try:
         with engine.begin() as connection:
             command.upgrade(config(connection), "head")
+    except DBAPIError as error:
+        raise UnusableDatabase(f"{database}: {error.orig}") from error
+    except CommandError as error:
+        raise UnusableDatabase(f"{database}: of another version of Pilotta: {error}") from error
     finally:
         engine.dispose()
 

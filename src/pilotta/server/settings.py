@@ -1,5 +1,6 @@
 """How one server process is set up: from ``PILOTTA_…`` in the environment, then from the command line."""
 
+import math
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
@@ -38,10 +39,10 @@ class Settings:
     standstill: float = 3.0
     """How long past its due time a table must have stood still before the sweeper takes it up."""
 
-    queue_size: int = 64
+    queue_size: int = field(default=64, metadata={"least": 1})
     """Frames that may wait for one client before its connection is closed."""
-    max_frame: int = 4096
-    max_body: int = 32_768
+    max_frame: int = field(default=4096, metadata={"least": 1})
+    max_body: int = field(default=32_768, metadata={"least": 1})
     frames_per_second: float = 20.0
     frame_burst: float = 60.0
     ping_interval: float = 2.5
@@ -66,8 +67,9 @@ class Settings:
             value = getattr(self, each.name)
             if choices and value not in choices:
                 raise SettingError(f"{each.name}: {value!r} is not one of {', '.join(choices)}")
-            if isinstance(value, (int, float)) and value < 0:
-                raise SettingError(f"{each.name}: {value} is below 0")
+            least = each.metadata.get("least", 0)
+            if isinstance(value, (int, float)) and not least <= value < math.inf:
+                raise SettingError(f"{each.name}: {value} is not a number from {least} on")
 
     @property
     def database(self) -> Path:

@@ -50,6 +50,7 @@ CHANGES: dict[str, tuple[Any, ...]] = {
     "show": ("second_or_third_trick", "second_trick", "at_once"),
     "pilotta_points": (0, 20, 40),
     "pilotta_calls": ("both_cards", "first_card"),
+    "pilotta_said": ("pilotta", "bourlot"),
     "miscall_penalty": (0, 20),
     "must_exceed_opponents": (False, True),
     "made_adds_bid": (False, True),

@@ -60,6 +60,7 @@ GROUPS: Final[Mapping[str, Mapping[str, str]]] = {
     "King and queen of trumps": {
         "pilotta_points": "points of a pilotta; 0: it does not exist",
         "pilotta_calls": "whether both cards are called (Pilotta, Re-Pilotta) or only the first",
+        "pilotta_said": "the word that is called",
         "miscall_penalty": "points that a wrong call costs",
     },
     "The result of a deal": {
@@ -86,8 +87,8 @@ GROUPS: Final[Mapping[str, Mapping[str, str]]] = {
 }
 
 PRESET_LINES: Final[Mapping[str, str]] = {
-    "academy": "the tournament game: bids in tens, a double closes the bidding, a reverse capot wins the match",
-    "kafeneio": "tsaka tsaka, as in the coffee shop: closed bids, the rule of 6, a notebook to 301",
-    "bourlot": "no doubles, bids in points, declarations shown before the first card; two wins of 3550",
+    "academy": "bids in tens, a double closes the bidding, a reverse capot wins the match",
+    "kafeneio": "tsaka tsaka, as in the coffee shop: doubles in the auction, the rule of 6, the bid on the sheet",
+    "bourlot": "no doubles, bids in points, declarations shown before the first card, a match of several wins",
     "club": "no trump and all trump too, a pass is final, and what you took counts, not what you said",
 }

@@ -138,12 +138,20 @@ def sheet_title(words: Words, rules: RuleSet) -> str:
 
 
 def verdict(words: Words, result: DealResult, account: DealScore) -> str:
-    """Made or failed, with what was needed and what there was."""
+    """Made or failed, and why: what was needed and what there was."""
     contract = result.contract
     if contract is None or account.made is None:
         return words("account_played")
-    counted = account.counted[contract.side]
-    return words("made" if account.made else "failed", value=contract.value, counted=counted)
+    side, counted = contract.side, account.counted
+    if account.failure == "no_trick":
+        return words("failed_no_trick")
+    if account.failure == "tricks":
+        return words("failed_tricks", tricks=result.tricks[side])
+    if account.failure == "opponents":
+        return words(
+            "failed_opponents", value=contract.value, counted=counted[side], theirs=counted[1 - side]
+        )
+    return words("made" if account.made else "failed_bid", value=contract.value, counted=counted[side])
 
 
 def account_rows(words: Words, result: DealResult, account: DealScore) -> list[Row]:

@@ -10,12 +10,14 @@ from typing import Any, Final, TypeVar
 from unicodedata import category
 
 from pilotta.cards import CARD_NAMES, parse_card, parse_suit, shown
+from pilotta.game.declaring import SHOWING_TRICKS
 from pilotta.game.notation import deal_text, parse_deal
 from pilotta.game.state import DealState, MatchState, Phase
 from pilotta.rules.auction import parse_call
 from pilotta.rules.catalogue import from_data, to_data
 from pilotta.rules.errors import RuleSetError
 from pilotta.rules.ruleset import RuleSet
+from pilotta.rules.tricks import LAST_TRICK
 from pilotta.seats import SEATS, FourHands, parse_seat
 
 FORMAT: Final = "pilotta-record"
@@ -242,7 +244,7 @@ def _recorded(rules: RuleSet, deal: DealState) -> RecordedDeal:
         tricks.append((play.leader, play.trick))
     plays = tuple(card for _, cards in tricks for card in cards)
     played_in = [{leader + i & 3 for i in range(len(cards))} for leader, cards in tricks]
-    too_late_to_show = {"second_trick": 1, "second_or_third_trick": 2}.get(rules.show, 8)
+    last_to_show = max(SHOWING_TRICKS.get(rules.show, (LAST_TRICK,)))
     silent: list[int] = []
     unshown: list[int] = []
     uncalled: list[tuple[int, int | None]] = []
@@ -252,7 +254,7 @@ def _recorded(rules: RuleSet, deal: DealState) -> RecordedDeal:
         spoke_too_late = rules.announce == "first_trick" and bool(played_in) and seat in played_in[0]
         if declared.held[seat] and not said and (said is False or declared.compared or spoke_too_late):
             silent.append(seat)
-        missed = len(played_in) > too_late_to_show and seat in played_in[too_late_to_show]
+        missed = len(played_in) > last_to_show and seat in played_in[last_to_show]
         may_show = said and declared.winner == seat & 1
         if may_show and (declared.shown[seat] is False or (missed and not declared.shown[seat])):
             unshown.append(seat)

@@ -9,7 +9,7 @@ from pilotta.game.record import Record, RecordedDeal
 from pilotta.game.result import DealResult
 from pilotta.game.state import DealState, MatchState, Phase, new_match
 from pilotta.game.transition import Refusal, apply
-from pilotta.rules.auction import parse_call
+from pilotta.rules.auction import Stage, parse_call
 from pilotta.rules.errors import Breach
 from pilotta.rules.ruleset import ALL_TRUMP, STRAINS
 from pilotta.seats import SEATS, SIDES
@@ -233,20 +233,16 @@ def deal_summary(result: DealResult) -> dict[str, Any]:
 
 
 def _unfinished(deal: DealState) -> dict[str, Any]:
-    contract = deal.contract
+    """A deal that stops early: its contract as soon as the bidding is closed, though doubles may still be asked for."""
+    auction = deal.auction
+    settled = auction.best if auction.stage is not Stage.BIDDING else None
     data: dict[str, Any] = {
         "unfinished": True,
         "passed_out": False,
-        "contract": None,
-        "declarer": None,
-        "multiplier": 1,
+        "contract": settled.text if settled else None,
+        "declarer": SEATS[auction.bidder] if settled else None,
+        "multiplier": auction.multiplier,
     }
-    if contract is not None and contract.value:
-        data |= {
-            "contract": contract.text,
-            "declarer": SEATS[contract.declarer],
-            "multiplier": contract.multiplier,
-        }
-    elif contract is not None:
-        data["trump"] = STRAINS[contract.strain]
+    if deal.contract is not None and settled is None:
+        data["trump"] = STRAINS[deal.contract.strain]
     return data

@@ -13,7 +13,7 @@ from pilotta.rules.ranking import Ranking
 from pilotta.rules.ruleset import RuleSet
 from pilotta.rules.scoring import ZERO
 from pilotta.rules.tricks import Play
-from pilotta.seats import BySide, FourHands, right_of
+from pilotta.seats import BySide, FourHands, left_of, right_of
 
 
 class Phase(Enum):
@@ -93,4 +93,4 @@ def new_match(rules: RuleSet, dealer: int = 3, *, automatic: bool = True) -> Mat
 
 def leader_of(rules: RuleSet, dealer: int) -> int:
     """The seat that leads the first trick."""
-    return right_of(dealer) if rules.first_leader == "right" else dealer + 3 & 3
+    return right_of(dealer) if rules.first_leader == "right" else left_of(dealer)

@@ -242,22 +242,19 @@ def make_call(rules: RuleSet, auction: Auction, call: Call) -> Auction:
     if call.kind == "redouble":
         return auction._replace(calls=calls, multiplier=4, stage=_OVER)
     asked, stage, best = auction.asked + 1, auction.stage, auction.best
-    if (
-        stage is _BIDDING
-        and not rules.pass_is_final
-        and asked < (4 if best is None else rules.closing_passes)
-    ):
+    closes = stage is _BIDDING and asked == (4 if best is None else rules.closing_passes)
+    if stage is _BIDDING and not closes and not rules.pass_is_final:
         # By far the most frequent case, written out because `_replace` takes four times as long.
         return Auction(seat + 1 & 3, stage, calls, best, auction.bidder, asked)
     passed = auction._replace(calls=calls, asked=asked)
-    if auction.stage is not _BIDDING:
+    if stage is not _BIDDING:
         # Each of the two is asked once: the right neighbour of the one who spoke last, then his partner.
-        if passed.asked == 2:
+        if asked == 2:
             return passed._replace(stage=_OVER)
         return passed._replace(turn=partner_of(seat))
     if rules.pass_is_final:
         passed = passed._replace(out=passed.out | 1 << seat)
-    if passed.asked == (4 if passed.best is None else rules.closing_passes):
+    if closes:
         return _close(rules, passed)
     return _next_bidder(rules, passed)
 

@@ -27,6 +27,7 @@ BOURLOT: Final = ACADEMY.change(
     announce="after_auction",
     show="at_once",
     pilotta_calls="first_card",
+    pilotta_said="bourlot",
     must_exceed_opponents=True,
     reverse_capot="deal",
     sheet_unit="points",

@@ -14,13 +14,12 @@ STRAINS = "SHDCNA"
 """Four suits, no trump, all trump: the letters of strains 0 to 5."""
 NO_TRUMP, ALL_TRUMP = 4, 5
 
-CARD_POINTS = 152
-"""What the 32 cards are worth together, in every strain (source: 001, 003; 002 for its two extra strains)."""
 DEAL_POINTS = 162
 """Card points with the last trick: always 16 tens on the sheet."""
 CAPOT_VALUE = 250
 """What a call of capot is worth as a bid."""
 
+PresetName = Literal["academy", "kafeneio", "bourlot", "club"]
 Points = tuple[int, int, int, int, int, int, int, int]
 
 
@@ -32,7 +31,7 @@ class RuleSet:
     points unless a field says *unit of the sheet*. RuleSetError where a value is not allowed or fields contradict.
     """
 
-    preset: Literal["academy", "kafeneio", "bourlot", "club"] = "academy"
+    preset: PresetName = "academy"
 
     # The table and the deal
     players: Literal[4] = 4
@@ -90,6 +89,7 @@ class RuleSet:
     # King and queen of trumps
     pilotta_points: int = 20
     pilotta_calls: Literal["both_cards", "first_card"] = "both_cards"
+    pilotta_said: Literal["pilotta", "bourlot"] = "pilotta"
     miscall_penalty: int = 0
 
     # The result of a deal

@@ -46,15 +46,21 @@ class ScoreLine:
     score: int
 
 
+FailureCode = Literal["bid", "opponents", "tricks", "no_trick"]
+"""Why a contract failed: the points miss the bid; they do not exceed the opponents'; a called capot misses a trick; the
+defence took all eight."""
+
+
 @dataclass(frozen=True, slots=True)
 class DealScore:
     """The account of a deal. ``counted`` are the raw points that were held against the bid and the opponents.
 
-    ``made`` is None where the deal was played without an auction; ``capot`` is the side that took all eight tricks;
-    ``wins_match`` says that a reverse capot ended the match.
+    ``made`` is None where the deal was played without an auction, ``failure`` says why it is False; ``capot`` is the side
+    that took all eight tricks; ``wins_match`` says that a reverse capot ended the match.
     """
 
     made: bool | None
+    failure: FailureCode | None
     capot: int | None
     counted: BySide[int]
     lines: tuple[ScoreLine, ...]
@@ -100,16 +106,18 @@ def score_deal(rules: RuleSet, tally: Tally) -> DealScore:
         counted_cards.ns + declarations.ns + pilotta.ns, counted_cards.ew + declarations.ew + pilotta.ew
     )
     without_auction = bool(rules.fixed_trump)
+    failure: FailureCode | None = None
     if without_auction:
-        made = True
+        pass
     elif capot == defenders:
-        made = False
+        failure = "no_trick"
     elif contract.capot:
-        made = capot == bidders
-    else:
-        made = counted[bidders] >= contract.value and not (
-            rules.must_exceed_opponents and counted[bidders] <= counted[defenders]
-        )
+        failure = None if capot == bidders else "tricks"
+    elif counted[bidders] < contract.value:
+        failure = "bid"
+    elif rules.must_exceed_opponents and counted[bidders] <= counted[defenders]:
+        failure = "opponents"
+    made = failure is None
     winner = bidders if made else defenders
     account = _Account(rules, tally, winner, capot if capot_counts else None)
     if contract.multiplier > 1 and rules.double_multiplies == "bid":
@@ -127,6 +135,7 @@ def score_deal(rules: RuleSet, tally: Tally) -> DealScore:
     reverse = capot == defenders and not without_auction
     return DealScore(
         None if without_auction else made,
+        failure,
         capot,
         counted,
         lines,

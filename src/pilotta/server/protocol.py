@@ -11,7 +11,7 @@ from typing import Annotated, Final, Literal
 from msgspec import Meta, Struct
 
 from pilotta.rules.ruleset import RuleSet
-from pilotta.rules.scoring import LineCode
+from pilotta.rules.scoring import FailureCode, LineCode
 
 PROTOCOL_VERSION: Final = 1
 """Raised with every change that an older client would misread; a client of another version is told to reload."""
@@ -104,9 +104,11 @@ class ScoreLineView(FromServer):
 
 
 class AccountView(FromServer):
-    """Why a deal scored what it scored; ``made`` is None where there was no auction, ``capot`` the side with all tricks."""
+    """Why a deal scored what it scored; ``made`` is None where there was no auction, ``failure`` says why it is False,
+    ``capot`` is the side with all tricks."""
 
     made: bool | None
+    failure: FailureCode | None
     capot: Side | None
     counted: Pair
     lines: list[ScoreLineView]

@@ -4,7 +4,7 @@ from typing import Annotated, Final, Literal
 
 from msgspec import Meta
 
-from pilotta.rules.ruleset import RuleSet
+from pilotta.rules.ruleset import PresetName, RuleSet
 from pilotta.server.protocol import FromClient, FromServer, Locale, Millis, Pair, Side, TableInfo
 
 
@@ -101,7 +101,7 @@ class TargetOption(FromServer):
 
 
 class PresetOption(FromServer):
-    name: Literal["academy", "kafeneio", "bourlot", "club"]
+    name: PresetName
     rules: RuleSet
     targets: list[TargetOption]
 

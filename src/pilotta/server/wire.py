@@ -156,6 +156,7 @@ def _legal_calls(calls: LegalCalls) -> p.LegalCallsView:
 def _account(account: DealScore) -> p.AccountView:
     return p.AccountView(
         made=account.made,
+        failure=account.failure,
         capot=account.capot,
         counted=_pair(account.counted),
         lines=[p.ScoreLineView(line.side, line.code, line.points, line.score) for line in account.lines],

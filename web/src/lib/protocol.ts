@@ -222,10 +222,12 @@ export interface ScoreLineView {
 }
 
 /**
- * Why a deal scored what it scored; `made` is null where there was no auction, `capot` the side with all tricks.
+ * Why a deal scored what it scored; `made` is null where there was no auction, `failure` says why it is False,
+ * `capot` is the side with all tricks.
  */
 export interface AccountView {
   made: boolean | null;
+  failure: "bid" | "no_trick" | "opponents" | "tricks" | null;
   capot: Side | null;
   counted: Pair;
   lines: ScoreLineView[];
@@ -350,6 +352,7 @@ export interface RuleSet {
   show: "at_once" | "second_or_third_trick" | "second_trick";
   pilotta_points: number;
   pilotta_calls: "both_cards" | "first_card";
+  pilotta_said: "bourlot" | "pilotta";
   miscall_penalty: number;
   must_exceed_opponents: boolean;
   made_adds_bid: boolean;

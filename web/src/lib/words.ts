@@ -2,7 +2,7 @@
 
 import { ALL_TRUMP, NO_TRUMP, STRAINS, type Card, type Strain, parseCard, rankOf, suitOf } from './cards';
 import { m } from './paraglide/messages';
-import type { ScoreLineView } from './protocol';
+import type { RuleSet, ScoreLineView } from './protocol';
 
 export type BidsSaid = 'tens' | 'points';
 
@@ -187,11 +187,11 @@ export function lineWords(code: ScoreLineView['code'], multiplier: number): stri
   return LINES[code]();
 }
 
-// The call of king and queen of trumps has a name of its own where the game itself is called after it.
-const PILOTTA_WORDS: Record<string, () => string> = { bourlot: m.bourlot };
+const PILOTTA_WORDS: Record<RuleSet['pilotta_said'], () => string> = { pilotta: m.pilotta, bourlot: m.bourlot };
 
-export function pilottaWord(preset: string): string {
-  return (PILOTTA_WORDS[preset] ?? m.pilotta)();
+/** What is called with king or queen of trumps. */
+export function pilottaWord(said: RuleSet['pilotta_said']): string {
+  return PILOTTA_WORDS[said]();
 }
 
 const RULE_NAMES: Record<string, readonly [() => string, () => string]> = {

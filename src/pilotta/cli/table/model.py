@@ -103,7 +103,7 @@ class Model:
             case CardPlayed(seat=seat, card=card):
                 self.lay(seat, card)
             case PilottaCalled(seat=seat, again=again):
-                self.say(seat, words("repilotta" if again else "pilotta") + "!")
+                self.say(seat, words("repilotta" if again else self.view.rules.pilotta_said) + "!")
             case TrickTaken(number=number, seat=seat, points=points):
                 self.taken_by = seat
                 self.note(words("trick_line", n=number, name=self.seat(seat), points=points))

@@ -148,9 +148,11 @@ async def test_strangers_get_no_view(server: Server, player: Player) -> None:
             async with player.raw(table_id, additional_headers=frames) as socket:
                 assert await socket.read() == {"type": "error", "code": code, "params": {}}
                 assert await socket.closed() == close
-        async with player.raw("0000") as socket:
-            assert (await socket.read())["code"] == "table.unknown"
-            assert await socket.closed() == 4404
+        # A mistyped address too: a browser that is refused the handshake would try for ever.
+        for unknown in ("0000", "f" * 33, table_id.upper(), "zz", "%00", "%CE%B1"):
+            async with player.raw(unknown) as socket:
+                assert (await socket.read())["code"] == "table.unknown"
+                assert await socket.closed() == 4404
     with pytest.raises(InvalidStatus):
         async with connect(server.url.replace("http", "ws") + "ws/other"):
             pass

@@ -21,7 +21,8 @@ from pilotta.server.lobby import LiveTable, Lobby, encode
 from pilotta.server.logbook import LogError
 from pilotta.server.settings import Settings
 
-PATH: Final = re.compile(r"/ws/tables/([0-9a-f]{1,32})")
+PATH: Final = re.compile(r"/ws/tables/([^/]+)")
+TABLE_ID: Final = re.compile(r"[0-9a-f]{1,32}")
 BAD_FRAMES: Final = 10
 """After so many frames that are no message, a connection is closed."""
 CLOSE_PATIENCE: Final = 2.0
@@ -95,7 +96,7 @@ class Gateway:
         guest = await self._guests.find(scope["headers"])
         if guest is None:
             raise _Closing("session.missing")
-        live = await self._lobby.find(table_id)
+        live = await self._lobby.find(table_id) if TABLE_ID.fullmatch(table_id) else None
         if live is None:
             raise _Closing("table.unknown")
         seat = live.state.seat_of(guest.id)

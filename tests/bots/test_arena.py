@@ -1,4 +1,9 @@
 import json
+import os
+import signal
+import subprocess
+import sys
+import time
 from dataclasses import replace
 
 import pytest
@@ -95,3 +100,20 @@ def test_the_command_prints_for_people(capsys: pytest.CaptureFixture[str]) -> No
 def test_the_command_refuses_nonsense(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(words) == 2
     assert capsys.readouterr().out == ""
+
+
+@pytest.mark.skipif(not hasattr(os, "killpg"), reason="no groups of processes")
+def test_ctrl_c_ends_it_without_a_word() -> None:
+    words = ["arena", "cafe", "cafe", "--deals", "100000", "--jobs", "2"]
+    with subprocess.Popen(
+        [sys.executable, "-m", "pilotta", *words],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    ) as arena:
+        # As a terminal does it: to every process of the command.
+        time.sleep(2.5)
+        os.killpg(arena.pid, signal.SIGINT)
+        out, err = arena.communicate(timeout=60)
+        assert (arena.returncode, out, err) == (130, "", "")

@@ -3,6 +3,8 @@
 This is the one module of the bots that sees four hands: it deals, referees and counts.
 """
 
+import contextlib
+import signal
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
@@ -171,6 +173,21 @@ def _each(chunks: list[Work], jobs: int) -> Iterator[Done]:
     if jobs == 1:
         yield from map(_work, chunks)
         return
-    # Results come back in order, whichever process is quicker.
     with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
-        yield from pool.map(_work, chunks)
+        # Results come back in order, whichever process is quicker.
+        with _interrupts_later():
+            found = pool.map(_work, chunks)
+        yield from found
+
+
+@contextlib.contextmanager
+def _interrupts_later() -> Iterator[None]:
+    """Processes that are started here do not hear Ctrl-C: it is for the one that started them, which hears it afterwards."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)

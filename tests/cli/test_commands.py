@@ -183,6 +183,26 @@ def test_a_deal_by_chance_names_its_seed(here):
     assert json.loads(here("deal", "--json", "--seed", str(data["seed"])).out) == data
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("deal", "--count"),
+        ("arena", "random", "random", "--deals"),
+        ("bench", "--deals"),
+        ("serve", "--port"),
+    ],
+)
+@pytest.mark.parametrize("count", ["-1", "1.5", "٣", "", "1 ", "0" * 20 + "99999999", "9" * 5000])
+def test_counts_that_cannot_be(here, words, count):
+    ran = here(*words, count)
+    assert (ran.status, ran.out) == (2, "")
+    assert " to " in ran.err or "expected one argument" in ran.err
+
+
+def test_a_count_may_begin_with_noughts(here):
+    assert here("deal", "--count", "0000000002", "--json").out.count("\n") == 2
+
+
 # The language of the environment
 
 

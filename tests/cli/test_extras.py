@@ -51,8 +51,10 @@ def test_without_the_extra(missing, words, said):
         (("--pace", "99"), "--pace"),
         (("--rules", "whist"), "--rules"),
         (("--beginners", "--set", "strains=SH"), "fixed_trump"),
-        (("--record", "/nowhere/at/all.json"), "cannot write there"),
+        (("--record", "/nowhere/at/all.json"), "No such file"),
         (("--record", "/tmp"), "Is a directory"),
+        (("--record", "x" * 300), "File name too long"),
+        (("--record", os.devnull), "not a file"),
     ],
 )
 def test_a_table_that_cannot_be_opened(shell, words, said):

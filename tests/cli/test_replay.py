@@ -198,6 +198,19 @@ def test_a_reader_that_has_seen_enough(record):
     assert done.stderr == ""
 
 
+def test_nothing_more_is_done_for_a_reader_that_has_gone():
+    with subprocess.Popen(
+        [sys.executable, "-m", "pilotta", "deal", "--count", "100000"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as dealing:
+        assert dealing.stdout.readline().startswith("Dealer")
+        dealing.stdout.close()
+        dealing.wait(timeout=60)
+        assert (dealing.returncode, dealing.stderr.read()) == (0, "")
+
+
 def test_output_that_cannot_be_written(record):
     command = f"{sys.executable} -m pilotta replay {record} --json > /dev/full"
     done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=60, check=False)

@@ -1,6 +1,11 @@
 """``pilotta score``: lines, sheets, files, and the conversation in four languages."""
 
+import contextlib
 import json
+import os
+import pty
+import subprocess
+import sys
 import tomllib
 from pathlib import Path
 
@@ -8,8 +13,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pilotta.cli.common import CommandError
 from pilotta.cli.scoreline import LineError, strain_of
-from pilotta.cli.scoresheet import Sheet, load, save
+from pilotta.cli.scoresheet import Sheet, check_writable, load, save
 from pilotta.cli.scoretalk import Talk
 from pilotta.cli.scoretally import line_of, parse_line
 from pilotta.cli.words import LANGUAGES, words_in
@@ -271,6 +277,9 @@ def test_a_sheet_keeps_its_link_and_mode(tmp_path):
         '{"format": "pilotta-sheet", "version": 1, "rules": "whist", "deals": []}',
         '{"format": "pilotta-sheet", "version": 1, "rules": "academy", "deals": ["hello"]}',
         '{"format": "pilotta-sheet", "version": 1, "rules": "academy", "deals": [], "names": 3}',
+        '{"format": "pilotta-sheet", "version": 1, "rules": "academy", "deals": [], "names": ["A", "\\u001b[2J"]}',
+        '{"format": "pilotta-sheet", "version": 1, "rules": "academy", "deals": [], "names": ["A", " "]}',
+        '{"format": "pilotta-sheet", "version": 1, "rules": "academy", "deals": [], "names": ["A", "\\ud800"]}',
     ],
 )  # fmt: skip
 def test_what_is_no_sheet(here, tmp_path, text):
@@ -282,10 +291,58 @@ def test_what_is_no_sheet(here, tmp_path, text):
     assert path.read_text() == text
 
 
-def test_a_sheet_that_cannot_be_written(here, tmp_path):
-    ran = here("score", "--sheet", str(tmp_path / "none" / "sheet.json"), "--deal", "pass")
+@pytest.mark.parametrize("name", ["none/sheet.json", "x" * 300, "", "."])
+def test_a_sheet_that_cannot_be_written(here, tmp_path, name):
+    path = str(tmp_path / name) if name else ""
+    ran = here("score", "--sheet", path, "--deal", "pass")
     assert (ran.status, ran.err.count("\n")) == (2, 1)
-    assert here("score", "--names", "one").status == 2
+    # A conversation does not begin where nothing of it could be kept.
+    with pytest.raises(CommandError):
+        check_writable(path)
+
+
+def test_a_pipe_is_not_replaced_by_a_file(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(CommandError, match="not a file"):
+        save(str(tmp_path / "pipe"), Sheet(ACADEMY))
+    assert (tmp_path / "pipe").is_fifo()
+
+
+@pytest.mark.parametrize("names", ["one", "a,b,c", "a,", f"a,{'b' * 21}"])
+def test_names_that_cannot_be(here, names):
+    assert here("score", "--names", names).status == 2
+
+
+def test_a_line_without_end_is_not_read():
+    with Path("/dev/zero").open("rb") as zeros:
+        done = subprocess.run(
+            [sys.executable, "-m", "pilotta", "score"],
+            stdin=zeros,
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", "pilotta: line 1: too long for a sheet\n")
+
+
+def test_a_terminal_in_another_encoding():
+    def keeper() -> None:
+        os.environ |= {"PYTHONIOENCODING": "utf-8:strict", "TERM": "dumb"}
+        os.execv(sys.executable, [sys.executable, "-m", "pilotta", "score", "--lang", "en"])
+
+    child, terminal = pty.fork()
+    if child == 0:
+        keeper()
+    os.write(terminal, "1\nκούπα\n.\n".encode("iso8859-7"))
+    heard = b""
+    with contextlib.suppress(OSError):
+        while part := os.read(terminal, 4096):
+            heard += part
+    os.close(terminal)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+    assert b"Traceback" not in heard
+    assert b"Not understood" in heard
 
 
 # The conversation

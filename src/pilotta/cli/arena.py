@@ -7,7 +7,7 @@ import sys
 from pilotta.bots.arena import Fight, fight_out
 from pilotta.bots.arena_report import report, text
 from pilotta.bots.catalogue import BOT_NAMES
-from pilotta.cli.common import OK, write, write_json
+from pilotta.cli.common import OK, whole_number, write, write_json
 from pilotta.cli.houserules import add_rules, rules_from
 
 EXAMPLES = """examples:
@@ -30,12 +30,20 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser.add_argument("a", choices=BOT_NAMES, metavar="A", help=f"a bot: {', '.join(BOT_NAMES)}")
     parser.add_argument("b", choices=BOT_NAMES, metavar="B", help="the other bot, or the same")
     parser.add_argument(
-        "--deals", type=_deals, default=1000, metavar="N", help="so many deals (default: 1000)"
+        "--deals",
+        type=whole_number(1, 1_000_000),
+        default=1000,
+        metavar="N",
+        help="so many deals (default: 1000)",
     )
     add_rules(parser)
     parser.add_argument("--seed", type=int, default=1, help="the same seed gives the same deals (default: 1)")
     parser.add_argument(
-        "--jobs", type=_jobs, default=0, metavar="J", help="so many processes (default: one for each core)"
+        "--jobs",
+        type=whole_number(1, 1024),
+        default=0,
+        metavar="J",
+        help="so many processes (default: one for each core)",
     )
     parser.add_argument("--json", action="store_true", help="the whole report as one line of JSON")
 
@@ -64,17 +72,3 @@ class _Progress:
             self.said = percent
             sys.stderr.write(f"\r{percent:3d} %" if percent < 100 else "\r     \r")
             sys.stderr.flush()
-
-
-def _deals(text: str) -> int:
-    return _number(text, 1_000_000)
-
-
-def _jobs(text: str) -> int:
-    return _number(text, 1024)
-
-
-def _number(text: str, most: int) -> int:
-    if not text.isascii() or not text.isdigit() or not 1 <= int(text[:9]) <= most:
-        raise argparse.ArgumentTypeError(f"1 to {most}")
-    return int(text)

@@ -7,7 +7,7 @@ from time import perf_counter
 
 from pilotta.bots.catalogue import BOT_NAMES, make_bot
 from pilotta.cards import cards_in
-from pilotta.cli.common import OK, fail, write, write_json
+from pilotta.cli.common import OK, whole_number, write, write_json
 from pilotta.game.actions import Action, Announce, MakeCall, PlayCard, Show
 from pilotta.game.dealing import deal_cards
 from pilotta.game.record import Record, parse_record, record_of, record_text
@@ -34,7 +34,11 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument(
-        "--deals", type=int, default=1000, metavar="N", help="so many of each (default: %(default)s)"
+        "--deals",
+        type=whole_number(1, 1_000_000),
+        default=1000,
+        metavar="N",
+        help="so many of each (default: %(default)s)",
     )
     parser.add_argument(
         "--seed", type=int, default=1, help="the same seed gives the same cards (default: %(default)s)"
@@ -43,8 +47,6 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 
 def run(args: argparse.Namespace) -> int:
-    if not 1 <= args.deals <= 1_000_000:
-        fail("--deals: 1 to 1000000")
     found: dict[str, float] = {}
     for name, rules in PRESETS.items():
         records, seconds = _timed_deals(rules, args.deals, args.seed)

@@ -1,10 +1,11 @@
 """What the commands share: how they fail, how they read a file and how they write."""
 
+import argparse
 import json
 import os
 import stat
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Final, NoReturn
 
 OK: Final = 0
@@ -37,6 +38,18 @@ def reason(error: OSError) -> str:
     return error.strerror or type(error).__name__
 
 
+def whole_number(least: int, most: int) -> Callable[[str], int]:
+    """A type for argparse: a whole number within these bounds, in plain digits."""
+
+    def read(text: str) -> int:
+        digits = text.lstrip("0") or text[-1:]
+        if not text.isascii() or not text.isdigit() or len(digits) > 9 or not least <= int(digits) <= most:
+            raise argparse.ArgumentTypeError(f"{least} to {most}")
+        return int(digits)
+
+    return read
+
+
 def read_bytes(path: str, limit: int) -> bytes:
     """The bytes of a file, or of standard input for ``-``; never more than ``limit`` and a little are read.
 
@@ -62,7 +75,7 @@ def read_bytes(path: str, limit: int) -> bytes:
 
 
 def write(text: str) -> None:
-    """Write to standard output. A reader that has seen enough and closed the pipe is no error."""
+    """Write to standard output. A reader that has seen enough and closed the pipe ends the command, and is no error."""
     if sys.stdout is None:
         return
     try:
@@ -71,6 +84,7 @@ def write(text: str) -> None:
     except BrokenPipeError:
         # What is still buffered must not be tried again when the interpreter ends.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise SystemExit(OK) from None
     except OSError as error:
         fail(f"cannot write the output: {reason(error)}")
 

@@ -4,7 +4,7 @@ import argparse
 from random import Random, SystemRandom
 
 from pilotta.cards import RANKS, hand_text
-from pilotta.cli.common import OK, write, write_json
+from pilotta.cli.common import OK, whole_number, write, write_json
 from pilotta.cli.houserules import add_rules, rules_from
 from pilotta.game.dealing import deal_cards
 from pilotta.game.notation import deal_text
@@ -32,14 +32,10 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser.add_argument(
         "--dealer", choices=tuple(SEATS), default="W", help="who deals (default: %(default)s)"
     )
-    parser.add_argument("--count", type=_count, default=1, metavar="N", help="so many deals (default: 1)")
+    parser.add_argument(
+        "--count", type=whole_number(1, 100_000), default=1, metavar="N", help="so many deals (default: 1)"
+    )
     parser.add_argument("--json", action="store_true", help="a line of JSON a deal")
-
-
-def _count(text: str) -> int:
-    if not text.isascii() or not text.isdigit() or not 1 <= int(text[:9]) <= 100_000:
-        raise argparse.ArgumentTypeError("1 to 100000")
-    return int(text)
 
 
 def run(args: argparse.Namespace) -> int:

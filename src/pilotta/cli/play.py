@@ -1,17 +1,15 @@
 """``pilotta play``: the terminal table."""
 
 import argparse
-import os
 import sys
 import unicodedata
-from pathlib import Path
 from random import SystemRandom
 from typing import TYPE_CHECKING
 
 from pilotta.bots.catalogue import BOT_NAMES, make_bot
 from pilotta.cli.common import OK, UNUSABLE, fail, printable
 from pilotta.cli.houserules import add_rules, rules_from
-from pilotta.cli.scoresheet import replace_file
+from pilotta.cli.scoresheet import check_writable, replace_file
 from pilotta.cli.words import add_language, words_in
 from pilotta.game.record import record_text
 from pilotta.seats import EAST, NORTH, SEATS, WEST, parse_seat
@@ -67,7 +65,7 @@ def run(args: argparse.Namespace) -> int:
     if not 0 <= args.pace <= 10:
         fail("--pace: 0 to 10 seconds")
     if args.record is not None:
-        _check_writable(args.record)
+        check_writable(args.record)
     try:
         from pilotta.cli.table.app import TableApp  # noqa: PLC0415  (Textual is large, and an extra)
         from pilotta.cli.table.session import Session  # noqa: PLC0415
@@ -109,15 +107,6 @@ def _bots(text: str) -> dict[int, str]:
     if len(names) not in (1, 3) or any(name not in BOT_NAMES for name in names):
         fail(f"--bots: {text!r}: one name or three, of {', '.join(BOT_NAMES)}")
     return dict(zip((EAST, NORTH, WEST), names * 3 if len(names) == 1 else names, strict=False))
-
-
-def _check_writable(path: str) -> None:
-    """Find out before the match, not after it, that a record cannot be written."""
-    target = Path(path)
-    if target.is_dir():
-        fail(f"{printable(path)}: Is a directory")
-    if not os.access(target.parent, os.W_OK | os.X_OK):
-        fail(f"{printable(path)}: cannot write there")
 
 
 def _numbered(path: str, number: int) -> str:

@@ -1,14 +1,14 @@
 """``pilotta score``: keep the score of a match that is played with real cards."""
 
 import argparse
+import os
 import sys
 from collections.abc import Iterator
-from pathlib import Path
 
 from pilotta.cli.common import ILLEGAL, OK, UNUSABLE, CommandError, fail, printable, write, write_json
 from pilotta.cli.houserules import add_rules, rules_from, rules_given
 from pilotta.cli.scoreline import UNREADABLE, LineError
-from pilotta.cli.scoresheet import Sheet, load, save
+from pilotta.cli.scoresheet import NAME_LENGTH, Sheet, check_writable, is_name, load, save
 from pilotta.cli.words import add_language, words_in
 
 DESCRIPTION = """Keep the score of a match that is played with real cards.
@@ -66,6 +66,8 @@ def run(args: argparse.Namespace) -> int:
     if args.deal is None and not args.show and not args.json and sys.stdin is not None and sys.stdin.isatty():
         from pilotta.cli.scoretalk import talk  # noqa: PLC0415  (a script needs no conversation)
 
+        if args.sheet is not None:
+            check_writable(args.sheet)
         talk(words_in(args.lang), sheet, args.sheet)
         return OK
     status = _read(sheet, args)
@@ -93,8 +95,8 @@ def _open(args: argparse.Namespace) -> Sheet:
 
 def _names(text: str) -> tuple[str, str]:
     parts = [printable(part.strip()) for part in text.split(",")]
-    if len(parts) != 2 or not all(parts) or max(map(len, parts)) > 20:
-        fail(f"--names: {text!r} is not two names of up to 20 letters, such as us,them")
+    if len(parts) != 2 or not all(map(is_name, parts)):
+        fail(f"--names: {text!r} is not two names of up to {NAME_LENGTH} letters, such as us,them")
     return parts[0], parts[1]
 
 
@@ -105,7 +107,8 @@ def _lines(args: argparse.Namespace) -> Iterator[tuple[str, str]]:
             yield f"--deal {number}" if len(args.deal) > 1 else "--deal", line
     elif not args.show and sys.stdin is not None and not sys.stdin.isatty():
         try:
-            for number, line in enumerate(sys.stdin, 1):
+            # Not by iterating: that would read a line without end before it could be refused.
+            for number, line in enumerate(iter(lambda: sys.stdin.readline(1001), ""), 1):
                 if number > 10_000 or len(line) > 1000:
                     fail(f"line {number}: too long for a sheet")
                 yield f"line {number}", line
@@ -130,7 +133,7 @@ def _read(sheet: Sheet, args: argparse.Namespace) -> int:
         except LineError as error:
             return _refuse(sheet, place, error, as_json=args.json)
         changed = True
-    if args.sheet is not None and (changed or args.names or not Path(args.sheet).exists()):
+    if args.sheet is not None and (changed or args.names or not os.path.lexists(args.sheet)):
         save(args.sheet, sheet)
     return OK
 

@@ -1,6 +1,7 @@
 """The running sheet of a match with real cards: deals, totals, wins, the end; and its file."""
 
 import contextlib
+import errno
 import json
 import os
 import tempfile
@@ -20,6 +21,7 @@ from pilotta.seats import SIDES, BySide
 
 FORMAT: Final = "pilotta-sheet"
 VERSION: Final = 1
+NAME_LENGTH: Final = 20
 _MOST_BYTES: Final = 1024 * 1024
 
 
@@ -130,6 +132,11 @@ def _entry_data(entry: Entry) -> dict[str, Any]:
 # The file, with which the match goes on tomorrow
 
 
+def is_name(text: object) -> bool:
+    """Whether a side can be called so: one line, short enough for its column."""
+    return isinstance(text, str) and 0 < len(text.strip()) <= NAME_LENGTH and printable(text) == text
+
+
 def load(path: str) -> Sheet | None:
     """The sheet in a file, or None where there is no such file yet. CommandError where it is something else."""
     if not os.path.lexists(path):
@@ -145,9 +152,9 @@ def load(path: str) -> Sheet | None:
     if not isinstance(deals, list) or not all(isinstance(line, str) for line in deals):
         fail(f"{name}: deals: a list of lines is needed")
     if names is not None and not (
-        isinstance(names, list) and len(names) == 2 and all(isinstance(each, str) for each in names)
+        isinstance(names, list) and len(names) == 2 and all(is_name(each) for each in names)
     ):
-        fail(f"{name}: names: two names are needed")
+        fail(f"{name}: names: two names of up to {NAME_LENGTH} letters are needed")
     try:
         sheet = Sheet(from_data(data.get("rules")), (names[0], names[1]) if names else None)
     except RuleSetError as error:
@@ -171,27 +178,46 @@ def save(path: str, sheet: Sheet) -> None:
 
 def replace_file(path: str, text: str) -> None:
     """Put a new file in the place of an old one in a single step. CommandError where that cannot be."""
-    target = Path(path)
-    # A link stays a link: the file behind it is replaced.
-    target = Path(os.path.realpath(target)) if target.is_symlink() else target
     try:
-        mode = target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~_umask()
-        handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name[:40]}.")
+        target, handle, temporary = _beside(path)
         try:
             with os.fdopen(handle, "w", encoding="utf-8") as file:
                 file.write(text)
                 file.flush()
                 os.fsync(file.fileno())
+            mode = target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~_umask()
             Path(temporary).chmod(mode)
             Path(temporary).replace(target)
         except BaseException:
             with contextlib.suppress(OSError):
                 Path(temporary).unlink()
             raise
-    except (OSError, ValueError) as error:
-        fail(
-            f"{printable(path)}: {reason(error) if isinstance(error, OSError) else 'no file can have this name'}"
-        )
+    except OSError as error:
+        fail(f"{printable(path)}: {reason(error)}")
+
+
+def check_writable(path: str) -> None:
+    """Find out before the first deal, not after it, that a file cannot be written. CommandError says why."""
+    try:
+        _, handle, temporary = _beside(path)
+        os.close(handle)
+        Path(temporary).unlink()
+    except OSError as error:
+        fail(f"{printable(path)}: {reason(error)}")
+
+
+def _beside(path: str) -> tuple[Path, int, str]:
+    """The file that this path means, and a new one in the same folder, open for writing. OSError where that cannot be."""
+    if not path or "\0" in path:
+        fail(f"{printable(path)}: no file can have this name")
+    # A link stays a link: the file behind it is replaced.
+    target = Path(os.path.realpath(path))
+    if target.is_dir():
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+    if target.exists() and not target.is_file():
+        # A device or a pipe would be gone, with a file in its place.
+        fail(f"{printable(path)}: not a file")
+    return target, *tempfile.mkstemp(dir=target.parent, prefix=f".{target.name[:40]}.")
 
 
 def _umask() -> int:

@@ -1,5 +1,6 @@
 """The score keeper's conversation: it asks for a deal step by step, in the language of the table."""
 
+import io
 import sys
 from collections.abc import Callable
 from typing import Final, TypeVar
@@ -32,6 +33,9 @@ class Finish(Exception):
 
 def talk(words: Words, sheet: Sheet, path: str | None) -> None:
     """Keep this sheet until the match is over or the players stop."""
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        # A terminal in another encoding than the environment says is answered, not fallen over.
+        sys.stdin.reconfigure(errors="replace")
     Talk(words, sheet, path, _ask).run()
 
 

@@ -7,7 +7,7 @@ import threading
 import webbrowser
 from collections.abc import Callable
 
-from pilotta.cli.common import fail
+from pilotta.cli.common import fail, whole_number
 
 EXAMPLES = """examples:
   pilotta serve
@@ -27,7 +27,9 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--host", help="address to listen on (default: 127.0.0.1, this machine only)")
-    parser.add_argument("--port", type=_port, help="port to listen on (default: 8000; 0: any free one)")
+    parser.add_argument(
+        "--port", type=whole_number(0, 65_535), help="port to listen on (default: 8000; 0: any free one)"
+    )
     parser.add_argument("--data", metavar="DIR", help="where matches are kept (default: var)")
     parser.add_argument(
         "--pace",
@@ -42,12 +44,6 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         choices=("debug", "info", "warning", "error"),
         help="from what on it logs (default: info)",
     )
-
-
-def _port(text: str) -> int:
-    if not text.isascii() or not text.isdigit() or int(text[:6]) > 65535:
-        raise argparse.ArgumentTypeError("0 to 65535")
-    return int(text)
 
 
 def run(args: argparse.Namespace) -> int:

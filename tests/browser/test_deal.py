@@ -29,6 +29,8 @@ def test_a_whole_deal_on_a_phone_in_greek(visit: Visit) -> None:
     visitor.open()
     visitor.see("name").fill("Μαρία")
     assert page.locator("html").get_attribute("lang") == "el"
+    # Here no deal ends a match, whatever is bid without a look at the cards.
+    visitor.see("rules-kafeneio").check(force=True)
     assert not faults(page, table=False)
     visitor.see("play-now").tap()
     visitor.see("table").wait_for()

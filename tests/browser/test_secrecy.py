@@ -6,7 +6,7 @@ from tests.browser.secrecy import leaks, told
 
 def test_what_a_browser_is_told_in_a_deal(visit: Visit) -> None:
     visitor = visit("en")
-    visitor.new_table("academy", automatic=True)
+    visitor.new_table("kafeneio")
     bid = False
 
     def act(wanted: str) -> None:

@@ -19,7 +19,7 @@ def test_what_a_browser_is_told_in_a_deal(visit: Visit) -> None:
 
     visitor.play_until(lambda wanted: wanted == "account", act)
     seen = [frame for _, frame in visitor.frames if frame["type"] in ("welcome", "update")]
-    assert len(seen) > 40
+    assert len(seen) > 32
     # By the end every card has been seen, and at no moment too early.
     assert {card for frame in seen for card in told(frame)} == set(range(32))
     assert not leaks(visitor.house, visitor.frames, seat=0)

@@ -6,9 +6,7 @@ This is the one module of the bots that sees four hands: it deals, referees and 
 import contextlib
 import signal
 from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
-from multiprocessing import get_context
 from random import Random
 from typing import NamedTuple
 
@@ -173,6 +171,10 @@ def _each(chunks: list[Work], jobs: int) -> Iterator[Done]:
     if jobs == 1:
         yield from map(_work, chunks)
         return
+    # A browser's Python has no processes and cannot even import them.
+    from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415
+    from multiprocessing import get_context  # noqa: PLC0415
+
     with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
         # Results come back in order, whichever process is quicker.
         with _interrupts_later():

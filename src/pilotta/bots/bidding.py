@@ -7,7 +7,7 @@ from pilotta.bots.promises import Heard, base, listen
 from pilotta.bots.valuation import keys, opening_steps, sure_tricks, worth
 from pilotta.game.view import PlayerView
 from pilotta.rules.auction import PASS, Call, capot_bid
-from pilotta.rules.ruleset import DEAL_POINTS, STRAINS
+from pilotta.rules.ruleset import ALL_TRUMP, DEAL_POINTS, NO_TRUMP, STRAINS
 from pilotta.seats import partner_of, side_of
 
 OPENINGS = ("bid.opening_single", "bid.opening_double", "bid.opening_triple")
@@ -80,7 +80,7 @@ class _Bidder:
             return PASS, Reason("bid.nothing")
         if sure_tricks(self.hand, best) >= 8 and self.legal.can_capot:
             return capot_bid(best), Reason("bid.capot", {"suit": STRAINS[best]})
-        return call, Reason(OPENINGS[steps - 1], self._params(call, best))
+        return call, self._opening(OPENINGS, call, best, steps)
 
     def _own_suit(self, margin: int, start: int, but: int = -1) -> tuple[int, int, Call | None]:
         """The strain of one's own to open or overcall with: the strain, its steps and the bid."""
@@ -107,7 +107,7 @@ class _Bidder:
             if count:
                 call = self.bid(value + 10 * count, mine - self.c.answer_margin - self.dear, strain)
                 if call is not None:
-                    return call, Reason("bid.answer", {**self._params(call, strain), "keys": str(count)})
+                    return call, self._answer("bid.answer", call, strain, count)
             better = self._better_suit(standing, mine)
             if better is not None:
                 return better
@@ -153,24 +153,20 @@ class _Bidder:
         told = self.heard.first(self.seat, strain)
         if told is not None or (said is not None and said.answer):
             call = self.bid(0, most, strain)
-            return (
-                (call, Reason("bid.outbid", {**self._params(call, strain), "worth": str(value)}))
-                if call
-                else None
-            )
+            return (call, self._outbid(call, strain, value)) if call else None
         if said is not None:
             count = keys(self.hand, strain)
             call = self.bid(standing.value + 10 * max(1, count), most, strain)
             if call is None:
                 return None
             if not count:
-                return call, Reason("bid.outbid", {**self._params(call, strain), "worth": str(value)})
-            return call, Reason("bid.answer_over", {**self._params(call, strain), "keys": str(count)})
+                return call, self._outbid(call, strain, value)
+            return call, self._answer("bid.answer_over", call, strain, count)
         steps = opening_steps(self.hand, strain, self.c)
         if not steps:
             return None
         call = self.bid(max(standing.value, base(self.rules, self.c)) + 10 * steps, most, strain)
-        return (call, Reason(OVERCALLS[steps - 1], self._params(call, strain))) if call else None
+        return (call, self._opening(OVERCALLS, call, strain, steps)) if call else None
 
     def _most(self, value: int) -> int:
         """How high to go against opponents who bid: light at first, the more careful the higher it gets."""
@@ -189,6 +185,19 @@ class _Bidder:
             if self.worth(strain) - self.c.compete_margin >= standing.value + BETTER:
                 return True
         return False
+
+    def _opening(self, codes: tuple[str, ...], call: Call, strain: int, steps: int) -> Reason:
+        if strain >= NO_TRUMP:
+            return self._answer("", call, strain, keys(self.hand, strain))
+        return Reason(codes[steps - 1], self._params(call, strain))
+
+    def _answer(self, code: str, call: Call, strain: int, count: int) -> Reason:
+        # Without a trump suit an opening and an answer say the same kind of thing: so many of the top cards.
+        code = {NO_TRUMP: "bid.no_trump", ALL_TRUMP: "bid.all_trump"}.get(strain, code)
+        return Reason(code, {**self._params(call, strain), "keys": str(count)})
+
+    def _outbid(self, call: Call, strain: int, value: int) -> Reason:
+        return Reason("bid.outbid", {**self._params(call, strain), "worth": str(value)})
 
     def _params(self, call: Call, strain: int) -> dict[str, str]:
         return {"call": call.text, "suit": STRAINS[strain]}

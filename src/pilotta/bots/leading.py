@@ -73,7 +73,7 @@ def _trump_lead(k: Knowledge, legal: int) -> tuple[int, Reason] | None:
     if masters and not (
         not carries and mine.bit_count() == 1 and rank_of(masters[0]) == JACK and k.number > 2
     ):
-        # The cheapest of the cards that all win.
+        # From the top, so that partner sees what is still missing and never has to cover.
         strongest = max(masters, key=lambda c: k.ranks.strength[c])
         return strongest, Reason("play.draw_trumps", {**suit, "card": CARD_NAMES[strongest]})
     if against.bit_count() == 1 and not k.unseen & k.ranks.trumps & ~against:

@@ -15,6 +15,8 @@ SENTENCES: Final[dict[str, str]] = {
     "bid.over_triple": "Bids {call} over the opponents, three steps: jack and nine of {suit}, with the ace or a fifth card.",
     "bid.answer": "Answers partner with {call}: {keys} of jack, nine and side aces.",
     "bid.answer_over": "Answers partner over the opponents with {call}: {keys} of jack, nine and side aces.",
+    "bid.no_trump": "Bids {call}: {keys} aces.",
+    "bid.all_trump": "Bids {call}: {keys} jacks.",
     "bid.own_suit": "Bids its own suit, which is better than partner's: {call}.",
     "bid.outbid": "Outbids the opponents with {call}: the hands are worth about {worth}.",
     "bid.more": "Goes on to {call}: the hands are worth about {worth}.",

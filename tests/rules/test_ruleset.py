@@ -183,6 +183,8 @@ def test_unknown_fields(name: str) -> None:
         {"preset": 1},
         {"preset": "x"},
         {"preset": []},
+        {5: 1},
+        {None: "academy"},
         True,
     ],
 )

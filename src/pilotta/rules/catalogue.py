@@ -79,6 +79,9 @@ def from_data(data: object) -> RuleSet:
         return preset(data)
     if not isinstance(data, dict):
         raise RuleSetError(("rules",), "a preset's name or an object with a preset and its changes is needed")
+    for key in data:
+        if not isinstance(key, str):
+            raise RuleSetError((shown(key),), "no such field of a rule set")
     name = data.get("preset", "academy")
     if not isinstance(name, str):
         raise RuleSetError(("preset",), f"{shown(name)} is no preset's name")

@@ -56,18 +56,46 @@ function firstLocale(): Locale {
   return 'el';
 }
 
-function stored(): Settings {
-  const settings = { ...DEFAULTS, locale: firstLocale() };
+const CHOICES: { [Key in keyof Settings]?: readonly Settings[Key][] } = {
+  locale: LOCALES,
+  theme: ['auto', 'light', 'dark'],
+  colours: ['two', 'four'],
+  letters: ['greek', 'latin'],
+  bids: ['auto', 'tens', 'points'],
+  speed: ['slow', 'normal', 'fast'],
+  trickWait: ['tap', 'short', 'long'],
+};
+
+/** What storage holds, as far as it can be: an older or newer client, or a person, may have written anything there. */
+export function readSettings(text: string | null): Settings {
+  const read = { ...DEFAULTS, locale: firstLocale() };
+  let saved: unknown;
   try {
-    const saved = JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Settings>;
-    for (const key of Object.keys(DEFAULTS) as (keyof Settings)[]) {
-      if (typeof saved[key] === typeof DEFAULTS[key]) Object.assign(settings, { [key]: saved[key] });
-    }
-    if (!LOCALES.includes(settings.locale)) settings.locale = 'el';
+    saved = JSON.parse(text ?? '{}');
   } catch {
-    // Storage is forbidden or broken: the defaults do.
+    return read;
   }
-  return settings;
+  if (typeof saved !== 'object' || saved === null) return read;
+  for (const key of Object.keys(DEFAULTS) as (keyof Settings)[]) {
+    const value: unknown = (saved as Record<string, unknown>)[key];
+    const choices: readonly unknown[] | undefined = CHOICES[key];
+    if (key !== 'targets' && typeof value === typeof DEFAULTS[key] && (choices?.includes(value) ?? true)) {
+      Object.assign(read, { [key]: value });
+    }
+  }
+  const { targets } = saved as { targets?: unknown };
+  const pairs = typeof targets === 'object' && targets !== null ? Object.entries(targets) : [];
+  read.targets = Object.fromEntries(pairs.filter(([, target]) => Number.isInteger(target)));
+  return read;
+}
+
+function stored(): Settings {
+  try {
+    return readSettings(localStorage.getItem(KEY));
+  } catch {
+    // Storage is forbidden: the defaults do.
+    return readSettings(null);
+  }
 }
 
 export const settings = $state<Settings>(stored());

@@ -75,10 +75,12 @@ def read_until(handle: int, wanted: str, seconds: float = 30) -> str:
     return seen.decode(errors="replace")
 
 
-@pytest.mark.parametrize("how", ["keys", "hangup"])
+@pytest.mark.parametrize("how", ["keys", "hangup", "keys, and the folder is gone"])
 def test_a_real_terminal(tmp_path, how):
-    """Started in a terminal, left by its keys or by closing the window: the record is there."""
-    path = tmp_path / "evening.pilotta.json"
+    """Started in a terminal, left by its keys or by closing the window: the record is there, or one line says why not."""
+    path = tmp_path / "folder" / "evening.pilotta.json"
+    path.parent.mkdir()
+    heard = b""
     ours, theirs = pty.openpty()
     words = ["play", "--lang", "el", "--bots", "random", "--seed", "3", "--pace", "0", "--record", str(path)]
     table = subprocess.Popen(
@@ -92,7 +94,9 @@ def test_a_real_terminal(tmp_path, how):
     os.close(theirs)
     try:
         read_until(ours, "Μίλα")
-        if how == "keys":
+        if "gone" in how:
+            path.parent.rmdir()
+        if "keys" in how:
             os.write(ours, b"\x1b[21~")
             read_until(ours, "σηκωθούμε")
             os.write(ours, b"\r")
@@ -103,13 +107,17 @@ def test_a_real_terminal(tmp_path, how):
             # The last that has the terminal open is gone: Linux calls that an input error.
             with contextlib.suppress(OSError):
                 if select.select([ours], [], [], 0.1)[0]:
-                    os.read(ours, 65536)
-        assert table.poll() == 0
+                    heard += os.read(ours, 65536)
+        assert table.poll() == (2 if "gone" in how else 0)
     finally:
         if table.poll() is None:
             table.kill()
         table.wait()
         os.close(ours)
+    if "gone" in how:
+        assert b"Traceback" not in heard
+        assert f"pilotta: {path}: No such file or directory".encode() in heard
+        return
     replayed = replay(parse_record(path.read_bytes()))
     assert replayed.unfinished is not None
 

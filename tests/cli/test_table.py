@@ -139,6 +139,19 @@ def test_a_small_terminal_says_so():
     assert "too small" not in draw(model, LEAST_WIDTH, LEAST_HEIGHT).plain()
 
 
+async def test_nobody_plays_at_a_table_that_cannot_be_seen():
+    app = new_app(new_session)
+    async with app.run_test(size=(LEAST_WIDTH - 1, LEAST_HEIGHT)) as pilot:
+        player = Player(app, pilot)
+        await player.ready()
+        await player.press("p", "enter", "1", "f2")
+        assert (app.model.expecting, app.session.state.deal.auction.calls) == (True, ())
+        assert player.page is None
+        await pilot.resize_terminal(LEAST_WIDTH, LEAST_HEIGHT)
+        await player.press("p")
+        await player.until(lambda: len(app.session.state.deal.auction.calls) > 0)
+
+
 def test_letters_of_a_greek_keyboard():
     assert "".join(map(latin, "πχδσηψνακλΠΧ")) == "pxdshcnaklpx"
     assert "".join(map(latin, "pxdshcnakl9")) == "pxdshcnakl9"

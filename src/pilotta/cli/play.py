@@ -7,7 +7,7 @@ from random import SystemRandom
 from typing import TYPE_CHECKING
 
 from pilotta.bots.catalogue import BOT_NAMES, make_bot
-from pilotta.cli.common import OK, UNUSABLE, fail, printable
+from pilotta.cli.common import OK, UNUSABLE, CommandError, fail, printable
 from pilotta.cli.houserules import add_rules, rules_from
 from pilotta.cli.scoresheet import check_writable, replace_file
 from pilotta.cli.words import add_language, words_in
@@ -93,12 +93,22 @@ def run(args: argparse.Namespace) -> int:
             path = _numbered(args.record, started.index(session) + 1)
             replace_file(path, record_text(session.record(name)))
 
-    app = TableApp(words, new_session, name=name or words("you"), pace=args.pace, keep=keep)
+    unkept: list[Session] = []
+
+    def try_to_keep(session: Session) -> None:
+        # The table goes on; what could not be written is tried again when it is left, and only then complained of.
+        try:
+            keep(session)
+        except CommandError:
+            unkept.append(session)
+
+    app = TableApp(words, new_session, name=name or words("you"), pace=args.pace, keep=try_to_keep)
     try:
         app.run()
     finally:
         # Whatever ended the table, what was played is not lost.
-        keep(started[-1])
+        for session in (*unkept, started[-1]):
+            keep(session)
     return UNUSABLE if app.return_code else OK
 
 

@@ -13,7 +13,7 @@ from textual.widget import Widget
 from typing_extensions import override
 
 from pilotta.cli.table.canvas import Canvas, Command
-from pilotta.cli.table.draw import draw
+from pilotta.cli.table.draw import draw, fits
 from pilotta.cli.table.model import Model
 from pilotta.cli.table.pages import (
     Lines,
@@ -40,6 +40,7 @@ from pilotta.rules.ruleset import STRAINS
 PAUSES = {TrickTaken: 2.6, DealScored: 0.5, ContractSet: 1.2, CallMade: 1.0, CardPlayed: 0.9}
 """How long each event stays before the next, in units of the pace."""
 
+QUIT: Command = ("quit", 0)
 KEYS: dict[str, Command] = {
     "left": ("move", -1),
     "right": ("move", 1),
@@ -53,9 +54,9 @@ KEYS: dict[str, Command] = {
     "f3": ("last", 0),
     "f4": ("sheet", 0),
     "f5": ("account", 0),
-    "f10": ("quit", 0),
-    "ctrl+q": ("quit", 0),
-    "ctrl+c": ("quit", 0),
+    "f10": QUIT,
+    "ctrl+q": QUIT,
+    "ctrl+c": QUIT,
 }
 LETTERS: dict[str, Command] = {
     "p": ("pass", 0),
@@ -223,6 +224,9 @@ class TableApp(App[None]):
         command = KEYS.get(event.key)
         if command is None and event.character is not None:
             command = self.letter(event.character)
+        if not fits(self.size.width, self.size.height) and command != QUIT:
+            # Nobody bids or plays at a table that cannot be seen.
+            return
         if command is not None:
             event.stop()
             event.prevent_default()

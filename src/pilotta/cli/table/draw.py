@@ -16,9 +16,14 @@ HAND_HEIGHT = 5
 RED, DIM, BOLD, MARK = "red", "dim", "bold", "bold reverse"
 
 
+def fits(width: int, height: int) -> bool:
+    """Whether a terminal of this size shows the table."""
+    return width >= LEAST_WIDTH and height >= LEAST_HEIGHT
+
+
 def draw(model: Model, width: int, height: int) -> Canvas:
     canvas = Canvas(width, height)
-    if width < LEAST_WIDTH or height < LEAST_HEIGHT:
+    if not fits(width, height):
         canvas.centre(0, height // 2, model.words("too_small", w=LEAST_WIDTH, h=LEAST_HEIGHT), width=width)
         return canvas
     _header(canvas, model)

@@ -163,7 +163,7 @@ def test_a_round_of_announcing_betrays_nothing(name: str) -> None:
         seat = state.turn
         asked.append(seat)
         assert legal_actions(state, seat).asked_announce
-        assert refused(state, PlayCard(seat, 0)) == "play.wrong_turn"
+        assert refused(state, PlayCard(seat, 0)) == "play.not_now"
         assert refused(state, Announce((seat + 1) % 4)) == "declare.not_now"
         if seat == 3:
             assert refused(state, Announce(seat)) == "declare.nothing"

@@ -6,14 +6,18 @@ from tests.rules.tables import DATA
 
 FILES = sorted(DATA.glob("*.perft"))
 POSITIONS = [position for path in FILES for position in positions(path)]
-by_name = pytest.mark.parametrize("position", POSITIONS, ids=lambda position: position.name)
 
 
-def counts(position: Position, least: int, most: int) -> list[tuple[int, int]]:
-    found = [(depth, count) for depth, count in position.counts if least <= count < most]
-    if not found:
-        pytest.skip("no counts of this size")
-    return found
+def with_counts(least: int, most: int) -> pytest.MarkDecorator:
+    """Every position with counts of this size, and those counts by depth."""
+    sized = [
+        (position, counts)
+        for position in POSITIONS
+        if (counts := [(depth, count) for depth, count in position.counts if least <= count < most])
+    ]
+    return pytest.mark.parametrize(
+        ("position", "counts"), sized, ids=[position.name for position, _ in sized]
+    )
 
 
 def check(position: Position, depth: int, count: int, found: dict[str, int]) -> None:
@@ -28,29 +32,31 @@ def check(position: Position, depth: int, count: int, found: dict[str, int]) -> 
         )
 
 
-@by_name
-def test_engine(position: Position) -> None:
-    for depth, count in counts(position, 0, 5_000):
+@with_counts(0, 5_000)
+def test_engine(position: Position, counts: list[tuple[int, int]]) -> None:
+    for depth, count in counts:
         check(position, depth, count, engine_divide(position, depth))
 
 
-@by_name
-def test_the_files_are_the_second_formulations(position: Position) -> None:
-    for depth, count in counts(position, 0, 500):
+@with_counts(0, 500)
+def test_the_files_are_the_second_formulations(position: Position, counts: list[tuple[int, int]]) -> None:
+    for depth, count in counts:
         assert sum(second_divide(position, depth).values()) == count
 
 
 @pytest.mark.slow
-@by_name
-def test_engine_on_large_counts(position: Position) -> None:
-    for depth, count in counts(position, 5_000, 10**9):
+@with_counts(5_000, 10**9)
+def test_engine_on_large_counts(position: Position, counts: list[tuple[int, int]]) -> None:
+    for depth, count in counts:
         check(position, depth, count, engine_divide(position, depth))
 
 
 @pytest.mark.slow
-@by_name
-def test_the_large_counts_are_the_second_formulations(position: Position) -> None:
-    for depth, count in counts(position, 500, 10**9):
+@with_counts(500, 10**9)
+def test_the_large_counts_are_the_second_formulations(
+    position: Position, counts: list[tuple[int, int]]
+) -> None:
+    for depth, count in counts:
         assert sum(second_divide(position, depth).values()) == count
 
 

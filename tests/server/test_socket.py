@@ -212,7 +212,7 @@ async def test_refusals_tell_why(player: Player) -> None:
         low = await socket.act({"kind": "call", "call": "70H"})
         assert (low["code"], low["params"]["lowest"]) == ("call.too_low", "80")
         assert (await socket.act({"kind": "call", "call": "pass!"}))["code"] == "call.not_a_call"
-        assert (await socket.act({"kind": "play", "card": 0}))["code"] == "play.wrong_turn"
+        assert (await socket.act({"kind": "play", "card": 0}))["code"] == "play.not_now"
         assert (await socket.act({"kind": "continue", "deal": 3}))["code"] == "table.stale"
         await socket.act({"kind": "call", "call": "P"})
         late = await socket.act({"kind": "call", "call": "P"})

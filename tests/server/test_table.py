@@ -214,7 +214,7 @@ def test_only_the_last_entry_of_a_match_ends_it() -> None:
         (protocol.CallAction("900H"), "call.too_high"),
         (protocol.CallAction("X"), "call.cannot_double"),
         (protocol.CallAction("XX"), "call.cannot_redouble"),
-        (protocol.PlayAction(3), "play.wrong_turn"),
+        (protocol.PlayAction(3), "play.not_now"),
         (protocol.AnnounceAction(), "declare.not_now"),
         (protocol.ShowAction(), "show.not_now"),
         (protocol.ContinueAction(1), "table.stale"),

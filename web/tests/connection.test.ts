@@ -114,7 +114,18 @@ describe('the connection', () => {
     last().onopen?.();
     expect(last().sent[0]).toMatchObject({ type: 'hello', rev: 5 });
     last().say(update(5, 7));
-    expect(last().of('act')).toEqual([{ type: 'act', id, action: { kind: 'play', card: 3 } }]);
+    expect(last().of('act')).toEqual([{ type: 'act', id, action: { kind: 'play', card: 3 }, rev: 5 }]);
+  });
+
+  it('ties a move to the table that was seen, but not the wish to go on', () => {
+    const { connection, last } = setUp();
+    connection.open();
+    last().onopen?.();
+    last().say(welcome(5));
+    connection.act({ kind: 'call', call: 'P' });
+    last().say(update(5, 6));
+    connection.act({ kind: 'continue', deal: 1 });
+    expect(last().of('act').map((message) => 'rev' in message && message.rev)).toEqual([5, null]);
   });
 
   it('waits longer with every failure, but never above five seconds', () => {

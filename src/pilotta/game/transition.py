@@ -293,7 +293,7 @@ def _play_card(state: MatchState, action: PlayCard) -> Applied | Refusal:
     seat, card, deal = action.seat, action.card, state.deal
     called: object = action.pilotta
     if state.phase is not _PLAYING or type(seat) is not int or seat != state.turn or deal is None:
-        return _not_now(state, seat, "play.wrong_turn")
+        return _not_now(state, seat, "play.wrong_turn" if state.phase is _PLAYING else "play.not_now")
     if type(called) is not bool:
         return _refuse(state, seat, "action.unknown", action=shown(action))
     play, ranks = deal.play, deal.ranking

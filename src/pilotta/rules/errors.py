@@ -15,6 +15,7 @@ MESSAGES: Final[dict[str, str]] = {
     "play.must_trump": "{seat} has no card of the suit that was led ({suit}) and must trump",
     "play.must_overtrump": "{best} has trumped already: {seat} must play a higher trump",
     "play.not_a_card": "{card} is not a card",
+    "play.not_now": "no card can be played now",
     "play.wrong_turn": "it is {turn}'s turn, not {seat}'s",
     "call.not_a_call": "{call} is not a call of this rule set",
     "call.too_low": "{call} is too low: the lowest bid is now {lowest}",

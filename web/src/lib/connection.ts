@@ -47,6 +47,13 @@ const RESEND_AFTER = 4_000;
 const FIRST_RETRY = 400;
 const LAST_RETRY = 5_000;
 
+/** What the player did, and the revision of the table that he saw: null where that does not matter. */
+interface Command {
+  readonly action: PlayerAction;
+  readonly rev: number | null;
+  sentAt: number;
+}
+
 export class Connection {
   private socket: SocketLike | null = null;
   private rev: number | null = null;
@@ -58,7 +65,7 @@ export class Connection {
   private resyncing = false;
   private retry: ReturnType<typeof setTimeout> | undefined;
   private beat: ReturnType<typeof setInterval> | undefined;
-  private readonly pending = new Map<string, { action: PlayerAction; sentAt: number }>();
+  private readonly pending = new Map<string, Command>();
   private readonly prefix = Math.random().toString(36).slice(2, 10);
 
   constructor(
@@ -87,8 +94,11 @@ export class Connection {
   /** Sends a command; it is repeated with the same id until the server has acknowledged or refused it. */
   act(action: PlayerAction): string {
     const id = `${this.prefix}-${++this.counter}`;
-    this.pending.set(id, { action, sentAt: this.now() });
-    if (this.greeted) this.send({ type: 'act', id, action });
+    // A move answers what lies on the table now: where something else came first, it must not count for a later turn.
+    const rev = action.kind === 'continue' ? null : this.rev;
+    const command = { action, rev, sentAt: this.now() };
+    this.pending.set(id, command);
+    if (this.greeted) this.transmit(id, command);
     return id;
   }
 
@@ -119,6 +129,10 @@ export class Connection {
 
   private hello(): void {
     this.send({ type: 'hello', version: PROTOCOL_VERSION, rev: this.rev });
+  }
+
+  private transmit(id: string, { action, rev }: Command): void {
+    this.send({ type: 'act', id, action, rev });
   }
 
   private send(message: ClientMessage): void {
@@ -184,7 +198,7 @@ export class Connection {
     this.listener.status('open');
     for (const [id, command] of this.pending) {
       command.sentAt = this.now();
-      this.send({ type: 'act', id, action: command.action });
+      this.transmit(id, command);
     }
   }
 
@@ -204,7 +218,7 @@ export class Connection {
     for (const [id, command] of this.pending) {
       if (now - command.sentAt < RESEND_AFTER) continue;
       command.sentAt = now;
-      this.send({ type: 'act', id, action: command.action });
+      this.transmit(id, command);
     }
   }
 

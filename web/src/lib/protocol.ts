@@ -31,6 +31,7 @@ export const REFUSAL_CODES = [
   "play.must_trump",
   "play.must_overtrump",
   "play.not_a_card",
+  "play.not_now",
   "play.wrong_turn",
   "call.not_a_call",
   "call.too_low",

@@ -126,6 +126,7 @@ const REFUSALS: Record<string, (params: Params) => string> = {
   'play.must_trump': ({ suit }) => m.refuse_play_must_trump({ suit: suitWord(suit) }),
   'play.must_overtrump': ({ best }) => m.refuse_play_must_overtrump({ best: cardWord(best) }),
   'play.not_a_card': () => m.refuse_play_not_a_card(),
+  'play.not_now': () => m.refuse_no_card_now(),
   'play.wrong_turn': ({ turn }) => m.refuse_wrong_turn({ turn: seatWord(turn) }),
   'call.wrong_turn': ({ turn }) => m.refuse_wrong_turn({ turn: seatWord(turn) }),
   'call.not_a_call': () => m.refuse_call_not_a_call(),

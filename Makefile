@@ -140,8 +140,9 @@ format: $(VENV)/.package ## Format the Python sources
 	@$(BIN)/ruff format
 
 .PHONY: bench
-bench: $(VENV)/.package ## Measure deals and records per second
+bench: $(VENV)/.package ## Measure the engine and the bots, beside a baseline
 	@$(BIN)/python -m benchmarks.engine
+	@$(BIN)/python -m benchmarks.bots
 
 .PHONY: screenshots
 screenshots: test-setup ## Make the README's picture again

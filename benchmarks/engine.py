@@ -17,50 +17,14 @@ from statistics import median
 from subprocess import run
 from time import perf_counter, process_time
 
-from pilotta.cards import cards_in
-from pilotta.game.actions import MakeCall, PlayCard
-from pilotta.game.dealing import deal_cards, shuffled
+from pilotta.game.dealing import shuffled
+from pilotta.game.random_play import play_deals
 from pilotta.game.record import record_of, record_text
-from pilotta.game.state import MatchState, Phase, new_match
-from pilotta.game.transition import advance, legal_actions
-from pilotta.rules.auction import DOUBLE, PASS, Call, LegalCalls, bid
 from pilotta.rules.catalogue import CLUB, KAFENEIO, PRESETS
-from pilotta.rules.ruleset import STRAINS, RuleSet
+from pilotta.rules.ruleset import RuleSet
 
 LONG_MATCH = KAFENEIO.change(target=401, wins_needed=99)
 """Rules under which a match lasts for a thousand deals and more."""
-
-
-def random_call(legal: LegalCalls, rng: Random) -> Call:
-    """A call that keeps auctions short enough to be like real ones."""
-    draw = rng.random()
-    if legal.lowest and legal.lowest <= 110 and draw < 0.4:
-        return bid(legal.lowest, STRAINS.index(rng.choice(legal.strains)))
-    return DOUBLE if legal.can_double and draw < 0.43 else PASS
-
-
-def random_action(state: MatchState, rng: Random) -> MakeCall | PlayCard:
-    legal = legal_actions(state, state.turn)
-    if state.phase is Phase.AUCTION:
-        return MakeCall(state.turn, random_call(legal.calls, rng))
-    return PlayCard(state.turn, rng.choice(list(cards_in(legal.cards))))
-
-
-def play_deals(rules: RuleSet, count: int, seed: int) -> MatchState:
-    """Play so many random deals to their last trick (those passed out come on top); returns the last match."""
-    rng = Random(seed)
-    state = new_match(rules)
-    played = 0
-    while True:
-        if state.phase in (Phase.DEALING, Phase.OVER):
-            played += bool(state.results) and not state.results[-1].passed_out
-            if played == count:
-                return state
-            if state.phase is Phase.OVER:
-                state = new_match(rules)
-            state = advance(state, deal_cards(rules, state.dealer, rng)).state
-        else:
-            state = advance(state, random_action(state, rng)).state
 
 
 def bare_deals(count: int, seed: int) -> None:
@@ -87,7 +51,7 @@ def paired(rules: RuleSet, count: int, rounds: int) -> tuple[float, float, float
     pairs = []
     for seed in range(rounds):
         bare = 10 * count / seconds(lambda s=seed: bare_deals(10 * count, s))  # type: ignore[misc]
-        pairs.append((count / seconds(lambda s=seed: play_deals(rules, count, s)), bare))  # type: ignore[misc]
+        pairs.append((count / seconds(lambda s=seed: play_deals(rules, count, Random(s))), bare))  # type: ignore[misc]
     return (
         median(own for own, _ in pairs),
         median(bare for _, bare in pairs),
@@ -97,7 +61,7 @@ def paired(rules: RuleSet, count: int, rounds: int) -> tuple[float, float, float
 
 def replay_seconds(count: int, rounds: int) -> tuple[float, int]:
     """Wall seconds of the whole command on a record of so many deals, and the record's size in bytes."""
-    state = play_deals(LONG_MATCH, count, seed=1)
+    (state,) = play_deals(LONG_MATCH, count, Random(1))
     text = record_text(record_of(state))
     pilotta = Path(sys.executable).with_name("pilotta")
     with tempfile.TemporaryDirectory() as folder:

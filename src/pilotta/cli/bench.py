@@ -6,18 +6,16 @@ from random import Random
 from time import perf_counter
 
 from pilotta.bots.catalogue import BOT_NAMES, make_bot
-from pilotta.cards import cards_in
 from pilotta.cli.common import OK, whole_number, write, write_json
-from pilotta.game.actions import Action, Announce, MakeCall, PlayCard, Show
 from pilotta.game.dealing import deal_cards
+from pilotta.game.random_play import play_deals
 from pilotta.game.record import Record, parse_record, record_of, record_text
 from pilotta.game.referee import replay
-from pilotta.game.state import MatchState, Phase, new_match
-from pilotta.game.transition import advance, legal_actions
+from pilotta.game.state import Phase, new_match
+from pilotta.game.transition import advance
 from pilotta.game.view import view
-from pilotta.rules.auction import DOUBLE, PASS, Call, LegalCalls, bid
 from pilotta.rules.catalogue import PRESETS
-from pilotta.rules.ruleset import STRAINS, RuleSet
+from pilotta.rules.ruleset import RuleSet
 
 EXAMPLES = """examples:
   pilotta bench --deals 50
@@ -71,40 +69,10 @@ def run(args: argparse.Namespace) -> int:
 
 def _timed_deals(rules: RuleSet, count: int, seed: int) -> tuple[list[Record], float]:
     """So many deals played to the end at random, as records, and how long it took."""
-    rng, records, played = Random(seed), [], 0
     start = perf_counter()
-    state = new_match(rules)
-    while played < count:
-        if state.phase is Phase.OVER:
-            records.append(record_of(state))
-            state = new_match(rules)
-        elif state.phase is Phase.DEALING:
-            state = advance(state, deal_cards(rules, state.dealer, rng)).state
-        else:
-            before = len(state.results)
-            state = advance(state, _random_action(state, rng)).state
-            played += len(state.results) > before and not state.results[-1].passed_out
+    matches = play_deals(rules, count, Random(seed))
     seconds = perf_counter() - start
-    return [*records, record_of(state)], seconds
-
-
-def _random_action(state: MatchState, rng: Random) -> Action:
-    legal = legal_actions(state, state.turn)
-    if state.phase is Phase.AUCTION:
-        return MakeCall(state.turn, _random_call(legal.calls, rng))
-    if state.phase is Phase.DECLARING:
-        return Announce(state.turn, legal.may_announce)
-    if state.phase is Phase.SHOWING:
-        return Show(state.turn)
-    return PlayCard(state.turn, rng.choice(list(cards_in(legal.cards))))
-
-
-def _random_call(legal: LegalCalls, rng: Random) -> Call:
-    """A call that keeps auctions about as short as people's."""
-    draw = rng.random()
-    if 0 < legal.lowest <= 110 and draw < 0.4:
-        return bid(legal.lowest, STRAINS.index(rng.choice(legal.strains)))
-    return DOUBLE if legal.can_double and draw < 0.43 else PASS
+    return [record_of(each) for each in matches], seconds
 
 
 def _slowest_answer(name: str, seed: int) -> float:

@@ -85,13 +85,14 @@ def visit(browser: Browser, house: House, request: pytest.FixtureRequest, root: 
         scale: float = 1,
         motion: bool = False,
         storage: bool = True,
+        browser_language: str = "en-GB",
         **settings: Any,
     ) -> Visitor:
         context = browser.new_context(
             viewport=PHONE if phone else DESKTOP,  # type: ignore[arg-type]
             has_touch=phone,
             is_mobile=phone,
-            locale="en-GB",
+            locale=browser_language,
             color_scheme=theme,  # type: ignore[arg-type]
             reduced_motion="no-preference" if motion else "reduce",
             device_scale_factor=scale,

@@ -115,11 +115,17 @@ def test_the_theme_is_chosen_and_kept(visit: Visit) -> None:
     assert visitor.page.locator("html").get_attribute("data-theme") == "dark"
 
 
-def test_a_first_visit_is_greek_whatever_the_browser_says(visit: Visit) -> None:
-    visitor = visit(storage=False)
+@pytest.mark.parametrize(
+    ("browser_language", "language"),
+    [("el-GR", "el"), ("el-CY", "el-CY"), ("it-IT", "it"), ("en-GB", "en"), ("de-DE", "en")],
+)
+def test_a_first_visit_speaks_the_browsers_language_or_english(
+    visit: Visit, browser_language: str, language: str
+) -> None:
+    visitor = visit(storage=False, browser_language=browser_language)
     visitor.open()
     visitor.see("play-now").wait_for()
-    speaks(visitor, "el")
+    speaks(visitor, language)
 
 
 @pytest.mark.parametrize(("width", "height"), [(320, 568), (412, 915), (844, 390), (768, 1024), (1920, 1080)])

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readSettings } from '../src/lib/settings.svelte';
+import { firstLocale, readSettings } from '../src/lib/settings.svelte';
 
 const USUAL = readSettings(null);
 
@@ -33,5 +33,23 @@ describe('what storage holds', () => {
     { unknown: 1 },
   ])('%j is passed over', (wrong) => {
     expect(readSettings(JSON.stringify({ ...USUAL, ...wrong }))).toEqual(USUAL);
+  });
+});
+
+describe('the language of a first visit', () => {
+  it.each([
+    [['el'], 'el'],
+    [['el-GR', 'en'], 'el'],
+    [['el-CY', 'el'], 'el-CY'],
+    [['el-cy'], 'el-CY'],
+    [['it'], 'it'],
+    [['it-CH', 'de'], 'it'],
+    [['en-GB', 'el'], 'en'],
+    [['de-DE', 'it'], 'en'],
+    [['fr'], 'en'],
+    [['ell'], 'en'],
+    [[], 'en'],
+  ])('%j: %s', (languages, locale) => {
+    expect(firstLocale(languages)).toBe(locale);
   });
 });

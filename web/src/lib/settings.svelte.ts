@@ -45,15 +45,11 @@ const DEFAULTS: Settings = {
 
 const KEY = 'pilotta.settings';
 
-function firstLocale(): Locale {
-  const languages = typeof navigator === 'undefined' ? [] : (navigator.languages ?? []);
-  for (const language of languages) {
-    const known = LOCALES.find((locale) => locale.toLowerCase() === language.toLowerCase());
-    const found = known ?? LOCALES.find((locale) => locale === language.slice(0, 2));
-    if (found && found !== 'en') return found;
-  }
-  // Greek is this game's language, and English what most browsers say without having been asked.
-  return 'el';
+/** What a first visit speaks: the browser's first language if it is one of ours, and English to everybody else. */
+export function firstLocale(languages: readonly string[]): Locale {
+  const first = (languages[0] ?? '').toLowerCase();
+  const speaks = LOCALES.find((locale) => locale.toLowerCase() === first);
+  return speaks ?? LOCALES.find((locale) => locale === first.split('-')[0]) ?? 'en';
 }
 
 const CHOICES: { [Key in keyof Settings]?: readonly Settings[Key][] } = {
@@ -68,7 +64,7 @@ const CHOICES: { [Key in keyof Settings]?: readonly Settings[Key][] } = {
 
 /** What storage holds, as far as it can be: an older or newer client, or a person, may have written anything there. */
 export function readSettings(text: string | null): Settings {
-  const read = { ...DEFAULTS, locale: firstLocale() };
+  const read = { ...DEFAULTS, locale: firstLocale(typeof navigator === 'undefined' ? [] : (navigator.languages ?? [])) };
   let saved: unknown;
   try {
     saved = JSON.parse(text ?? '{}');

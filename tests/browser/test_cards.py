@@ -121,6 +121,7 @@ def test_a_table_of_beginners_has_no_auction_and_diamonds_are_trumps(visit: Visi
     while (wanted := visitor.wait(visitor.hurry)) == "play":
         asked.add(wanted)
         assert visitor.see("contract").get_by_role("img").count() == 1
+        assert not visitor.see("open-auction").count()
         visitor.act(wanted)
     assert wanted == "account"
     assert asked == {"play"}

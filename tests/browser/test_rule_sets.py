@@ -77,6 +77,8 @@ def test_academy_does_not_offer_what_one_has_not(visit: Visit) -> None:
     visitor.sit(table_id)
     while (wanted := visitor.wait(visitor.hurry)) == "play" and len(visitor.hand) > 4:
         assert buttons(visitor) == set()
+        # Neither king nor queen of trumps.
+        assert not visitor.see("call-pilotta").count()
         visitor.act(wanted)
 
 

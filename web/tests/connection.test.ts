@@ -163,6 +163,14 @@ describe('the connection', () => {
     expect(sockets).toHaveLength(1);
   });
 
+  it.each([4401, 4403])('tells that there is no seat for this browser after %i', (code) => {
+    const { connection, last, listener } = setUp();
+    connection.open();
+    last().onopen?.();
+    last().onclose?.({ code });
+    expect(listener.fatal).toHaveBeenCalledWith('seat');
+  });
+
   it('survives text that is no message', () => {
     const { connection, last } = setUp();
     connection.open();

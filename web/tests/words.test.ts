@@ -39,7 +39,7 @@ describe('cards and declarations', () => {
     expect(declarationWords({ suit: 1, length: 4, rank: 5 })).toBe('Τετάρτη στη ντάμα');
     speak('it');
     expect(cardName(12)).toBe('fante di cuori');
-    expect(declarationWords({ suit: -1, length: 4, rank: 4 })).toBe('Quattro fanti');
+    expect(declarationWords({ suit: -1, length: 4, rank: 4 })).toBe('Carré di fanti');
   });
 });
 

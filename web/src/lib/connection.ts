@@ -14,7 +14,8 @@ import {
 } from './protocol';
 
 export type Status = 'connecting' | 'open' | 'lost' | 'closed';
-export type Fatal = 'session' | 'table' | 'version';
+/** Why a table cannot be shown here: no seat for this browser, no such table, or a client too old for the server. */
+export type Fatal = 'seat' | 'table' | 'version';
 
 export interface SocketLike {
   send(text: string): void;
@@ -34,8 +35,8 @@ export interface Listener {
 }
 
 const FATAL: Record<number, Fatal> = {
-  [CLOSE_CODES['session.missing']]: 'session',
-  [CLOSE_CODES['table.not_yours']]: 'table',
+  [CLOSE_CODES['session.missing']]: 'seat',
+  [CLOSE_CODES['table.not_yours']]: 'seat',
   [CLOSE_CODES['table.unknown']]: 'table',
   [CLOSE_CODES['protocol.version']]: 'version',
 };

@@ -89,6 +89,31 @@ def test_a_pass_over_partners_free_bid_denies() -> None:
     assert listen(ACADEMY, calls("80S 90H P"), CYPRIOT).denied[2] == set()
 
 
+def test_a_jump_promises_points_and_no_key() -> None:
+    opening = listen(ACADEMY, calls("110S P P"), CYPRIOT)
+    assert opening.promises[0] == [Promise(0, 4, answer=False, repeat=False, points=True)]
+    # An answer tells of the keys beside them.
+    answer = listen(ACADEMY, calls("80S P 150S"), CYPRIOT)
+    assert answer.promises[2] == [Promise(0, 2, answer=True, repeat=False, points=True)]
+    # Four keys, three steps and a bid that is repeated are no jump.
+    for auction in ("80S P 120S", "100S", "80S 90H P P 150S"):
+        assert not any(
+            each.points for said in listen(ACADEMY, calls(auction), CYPRIOT).promises for each in said
+        )
+
+
+def test_points_that_partner_promised_count_in_every_strain() -> None:
+    hand = parse_hand("J9T8.A87.8.")
+    told = listen(ACADEMY, calls("110H P"), CYPRIOT)
+    assert (
+        worth(ACADEMY, hand, SPADES, told, 2, CYPRIOT)
+        == worth(ACADEMY, hand, SPADES, listen(ACADEMY, (), CYPRIOT), 2, CYPRIOT) + CYPRIOT.hundred_counts
+    )
+    assert tricks_against(hand, bid(160, SPADES), told, 2, CYPRIOT) == tricks_against(
+        hand, bid(160, SPADES), listen(ACADEMY, (), CYPRIOT), 2, CYPRIOT
+    )
+
+
 def test_single_points_read_as_whole_steps() -> None:
     heard = listen(CLUB.change(bid_step=1), calls("84S 85H 105S"), CYPRIOT)
     assert [each[0].steps for each in heard.promises[:3]] == [1, 1, 2]

@@ -4,16 +4,18 @@ from pilotta.bots.bot import Reason
 from pilotta.bots.convention import Convention
 from pilotta.bots.doubling import double, redouble
 from pilotta.bots.promises import Heard, base, listen
-from pilotta.bots.valuation import keys, opening_steps, sure_tricks, worth
+from pilotta.bots.valuation import keys, length, opening_steps, points_to_tell, sure_tricks, worth
 from pilotta.game.view import PlayerView
 from pilotta.rules.auction import PASS, Call, capot_bid
 from pilotta.rules.ruleset import ALL_TRUMP, DEAL_POINTS, NO_TRUMP, STRAINS
 from pilotta.seats import partner_of, side_of
 
-OPENINGS = ("bid.opening_single", "bid.opening_double", "bid.opening_triple")
+OPENINGS = ("bid.opening_single", "bid.opening_double", "bid.opening_triple", "bid.opening_points")
 BETTER = 30
 """By so much our own contract has to be worth more than their bid, to bid it rather than double."""
-OVERCALLS = ("bid.over_single", "bid.over_double", "bid.over_triple")
+OVERCALLS = ("bid.over_single", "bid.over_double", "bid.over_triple", "bid.over_points")
+MOST_KEYS = 4
+"""More keys than these an answer does not tell of."""
 
 
 def call(view: PlayerView, convention: Convention) -> tuple[Call, Reason]:
@@ -51,11 +53,21 @@ class _Bidder:
         self.partner = partner_of(view.seat)
         self.legal = view.legal.calls
         self.strains = [STRAINS.index(letter) for letter in view.rules.strains]
+        self.points = points_to_tell(view.rules, view.hand, convention)
+        # Points to declare are bid in a suit that is long enough to open, where the hand has one.
+        longest = max((length(view.hand, strain) for strain in self.strains if strain < NO_TRUMP), default=0)
+        self.enough = min(convention.single_length, longest)
         # Where a made bid scores nothing by itself, height is risk alone.
         self.dear = 0 if view.rules.made_adds_bid else convention.no_bonus_margin
 
     def worth(self, strain: int) -> int:
         return worth(self.rules, self.hand, strain, self.heard, self.seat, self.c)
+
+    def steps(self, strain: int) -> int:
+        """The steps that a first bid in this strain takes, 0 where the convention has none."""
+        if self.points and strain < NO_TRUMP and length(self.hand, strain) >= self.enough:
+            return self.c.points_steps
+        return opening_steps(self.hand, strain, self.c)
 
     def bid(self, wanted: int, most: int, strain: int) -> Call | None:
         """The legal bid nearest to ``wanted`` that is at most ``most``; None where even the lowest is more.
@@ -77,6 +89,9 @@ class _Bidder:
         """The first bid of the auction."""
         best, steps, call = self._own_suit(self.c.open_margin + self.dear, base(self.rules, self.c))
         if call is None:
+            values = [self.worth(strain) for strain in self.strains if self.steps(strain)]
+            if values:
+                return PASS, Reason("bid.too_high", {"worth": str(max(values))})
             return PASS, Reason("bid.nothing")
         if sure_tricks(self.hand, best) >= 8 and self.legal.can_capot:
             return capot_bid(best), Reason("bid.capot", {"suit": STRAINS[best]})
@@ -87,7 +102,7 @@ class _Bidder:
         found: tuple[int, int, Call | None] = (-1, 0, None)
         best = -1
         for strain in self.strains:
-            steps = opening_steps(self.hand, strain, self.c)
+            steps = self.steps(strain)
             if not steps or strain == but:
                 continue
             value = self.worth(strain)
@@ -104,15 +119,16 @@ class _Bidder:
         told = self.heard.first(self.seat, strain)
         if said is not None and not said.answer and told is None and self.heard.bidder == self.partner:
             count = keys(self.hand, strain)
-            if count:
-                call = self.bid(value + 10 * count, mine - self.c.answer_margin - self.dear, strain)
+            steps = self._answering(strain, count)
+            if steps:
+                call = self.bid(value + 10 * steps, mine - self.c.answer_margin - self.dear, strain)
                 if call is not None:
                     return call, self._answer("bid.answer", call, strain, count)
             better = self._better_suit(standing, mine)
             if better is not None:
                 return better
             return PASS, Reason(
-                "bid.too_high" if count else "bid.no_keys", {"worth": str(mine)} if count else {}
+                "bid.too_high" if steps else "bid.no_keys", {"worth": str(mine)} if steps else {}
             )
         call = self.bid(mine - self.c.stretch_margin, mine - self.c.stretch_margin - self.dear, strain)
         if call is not None and call.value > value:
@@ -128,22 +144,34 @@ class _Bidder:
             return None
         return call, Reason("bid.own_suit", {**self._params(call, strain), "steps": str(steps)})
 
+    def _answering(self, strain: int, count: int) -> int:
+        """The steps of an answer to partner's strain with so many keys."""
+        told = min(count, MOST_KEYS)
+        return told + self.c.points_answer if self.points and strain < NO_TRUMP else told
+
     def compete(self, standing: Call) -> tuple[Call, Reason]:
         """The opponents' bid stands."""
         best: tuple[int, Call, Reason] | None = None
         top = -1
-        for strain in self.strains:
-            if (1 - side_of(self.seat), strain) in self.heard.named:
-                # Their suit: with so much of it we rather defend.
-                continue
+        ours = self._not_theirs()
+        for strain in ours:
             value = self.worth(strain)
             candidate = self._over(standing, strain, value)
             if candidate is not None and value > top:
                 top, best = value, (value, *candidate)
         if best is not None:
             return best[1], best[2]
-        value = max((self.worth(strain) for strain in self.strains), default=0)
-        return PASS, Reason("bid.too_high", {"worth": str(value)})
+        if not ours:
+            return PASS, Reason("bid.their_suit")
+        value, strain = max((self.worth(strain), strain) for strain in ours)
+        if self.bid(0, self._most(value), strain) is None:
+            return PASS, Reason("bid.too_high", {"worth": str(value)})
+        return PASS, Reason("bid.no_promise", {"suit": STRAINS[strain], "worth": str(value)})
+
+    def _not_theirs(self) -> list[int]:
+        """All strains but those that the opponents named: with so much of their suit we rather defend."""
+        theirs = 1 - side_of(self.seat)
+        return [strain for strain in self.strains if (theirs, strain) not in self.heard.named]
 
     def _over(self, standing: Call, strain: int, value: int) -> tuple[Call, Reason] | None:
         """A bid in this strain over the opponents': a first one tells as many steps as ever, a repeated one tells nothing
@@ -156,13 +184,14 @@ class _Bidder:
             return (call, self._outbid(call, strain, value)) if call else None
         if said is not None:
             count = keys(self.hand, strain)
-            call = self.bid(standing.value + 10 * max(1, count), most, strain)
+            steps = self._answering(strain, count)
+            call = self.bid(standing.value + 10 * max(1, steps), most, strain)
             if call is None:
                 return None
-            if not count:
+            if not steps:
                 return call, self._outbid(call, strain, value)
             return call, self._answer("bid.answer_over", call, strain, count)
-        steps = opening_steps(self.hand, strain, self.c)
+        steps = self.steps(strain)
         if not steps:
             return None
         call = self.bid(max(standing.value, base(self.rules, self.c)) + 10 * steps, most, strain)
@@ -176,11 +205,9 @@ class _Bidder:
 
     def has_better(self, standing: Call) -> bool:
         """Whether our own contract promises more than doubling theirs."""
-        for strain in self.strains:
-            if (1 - side_of(self.seat), strain) in self.heard.named:
-                continue
+        for strain in self._not_theirs():
             bid_it = self.heard.first(self.seat, strain) or self.heard.first(self.partner, strain)
-            if not bid_it and not opening_steps(self.hand, strain, self.c):
+            if not bid_it and not self.steps(strain):
                 continue
             if self.worth(strain) - self.c.compete_margin >= standing.value + BETTER:
                 return True
@@ -189,12 +216,17 @@ class _Bidder:
     def _opening(self, codes: tuple[str, ...], call: Call, strain: int, steps: int) -> Reason:
         if strain >= NO_TRUMP:
             return self._answer("", call, strain, keys(self.hand, strain))
+        if self.points:
+            return Reason(codes[3], {**self._params(call, strain), "points": str(self.points)})
         return Reason(codes[steps - 1], self._params(call, strain))
 
     def _answer(self, code: str, call: Call, strain: int, count: int) -> Reason:
         # Without a trump suit an opening and an answer say the same kind of thing: so many of the top cards.
         code = {NO_TRUMP: "bid.no_trump", ALL_TRUMP: "bid.all_trump"}.get(strain, code)
-        return Reason(code, {**self._params(call, strain), "keys": str(count)})
+        params = {**self._params(call, strain), "keys": str(count)}
+        if self.points and strain < NO_TRUMP:
+            return Reason(f"{code}_points", {**params, "points": str(self.points)})
+        return Reason(code, params)
 
     def _outbid(self, call: Call, strain: int, value: int) -> Reason:
         return Reason("bid.outbid", {**self._params(call, strain), "worth": str(value)})

@@ -22,6 +22,14 @@ class Convention:
     compensating_length: int = 4
     """Length that makes up for the missing side ace."""
 
+    # Points to declare: a jump beyond every other opening or answer. It promises points and no key.
+    declared_points: int = 100
+    """A single declaration worth so much opens and competes in the best suit, whatever the suit is."""
+    points_steps: int = 4
+    """Steps of such an opening, or more."""
+    points_answer: int = 5
+    """Steps of such an answer, before its keys: one more than the four keys that are told otherwise."""
+
     # What a hand is worth in card points when its suit is trumps.
     trump_jack: int = 25
     trump_nine: int = 14
@@ -45,6 +53,8 @@ class Convention:
     answered_key: int = 15
     partner_opened: tuple[int, int, int] = (78, 98, 108)
     """What his opening of one, two, three steps is worth; my own keys and trumps come on top."""
+    partner_declares: int = 62
+    """What his opening with points to declare is worth without them; my keys and trumps come on top."""
     support_key: int = 13
     support_trump: int = 8
 

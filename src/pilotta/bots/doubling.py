@@ -17,9 +17,9 @@ from pilotta.seats import partner_of
 
 def tricks_against(hand: int, standing: Call, heard: Heard, seat: int, c: Convention) -> int:
     """The tricks that this defender counts on against a bid: his own, one for a partner who bid, and one more where he is
-    long in trumps and the opponents have bid so high that they need nearly everything."""
+    long in trumps and the opponents have bid so high that they need nearly everything. Points to declare are no tricks."""
     strain = standing.strain
-    promised = 1 if heard.promises[partner_of(seat)] else 0
+    promised = 1 if any(not each.points for each in heard.promises[partner_of(seat)]) else 0
     if strain >= NO_TRUMP:
         return keys(hand, strain) + promised
     trumps = length(hand, strain)

@@ -4,19 +4,21 @@ from dataclasses import dataclass, field
 
 from pilotta.bots.convention import Convention
 from pilotta.rules.auction import Call
-from pilotta.rules.ruleset import RuleSet
+from pilotta.rules.ruleset import NO_TRUMP, RuleSet
 from pilotta.seats import partner_of, side_of
 
 
 @dataclass(frozen=True, slots=True)
 class Promise:
     """A bid as the convention reads it: ``steps`` above what stood before it; an ``answer`` is in a strain that partner
-    named first, a ``repeat`` in one that this player has bid before and so tells of nothing new."""
+    named first, a ``repeat`` in one that this player has bid before and so tells of nothing new. ``points`` tells of points to
+    declare; the ``steps`` of an answer with points are those that tell of keys, which may be none."""
 
     strain: int
     steps: int
     answer: bool
     repeat: bool
+    points: bool = False
 
 
 @dataclass(slots=True)
@@ -39,6 +41,10 @@ class Heard:
                 return each
         return None
 
+    def has_points(self, seat: int) -> bool:
+        """Whether this seat promised points to declare."""
+        return any(each.points for each in self.promises[seat])
+
 
 def base(rules: RuleSet, convention: Convention) -> int:
     """From where the steps of a first bid count."""
@@ -56,7 +62,12 @@ def listen(rules: RuleSet, calls: tuple[tuple[int, Call], ...], convention: Conv
             side = side_of(seat)
             owner = heard.named.setdefault((side, call.strain), seat)
             repeat = heard.first(seat, call.strain) is not None
-            heard.promises[seat].append(Promise(call.strain, steps, owner == partner_of(seat), repeat))
+            answer = owner == partner_of(seat)
+            jump = convention.points_answer if answer else convention.points_steps
+            points = not repeat and call.strain < NO_TRUMP and steps >= jump
+            if points and answer:
+                steps -= jump
+            heard.promises[seat].append(Promise(call.strain, steps, answer, repeat, points))
             heard.standing, heard.bidder = call, seat
         elif call.kind == "pass":
             heard.passed[seat] = True

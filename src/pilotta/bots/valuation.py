@@ -46,6 +46,14 @@ def opening_steps(hand: int, strain: int, c: Convention) -> int:
     return 1 if trumps >= c.long_length else 0
 
 
+def points_to_tell(rules: RuleSet, hand: int, c: Convention) -> int:
+    """The points of a hand's declarations where one of them is worth a jump by itself, else 0."""
+    found = find_declarations(rules, hand)
+    return (
+        sum(each.points for each in found) if any(each.points >= c.declared_points for each in found) else 0
+    )
+
+
 def bonus(rules: RuleSet, hand: int, strain: int, c: Convention) -> int:
     """What declarations and a pilotta of this hand should bring."""
     points = 0
@@ -70,12 +78,14 @@ def bonus(rules: RuleSet, hand: int, strain: int, c: Convention) -> int:
 def worth(rules: RuleSet, hand: int, strain: int, heard: Heard, seat: int, c: Convention) -> int:
     """The points that this seat expects for its side in this strain, declarations and pilotta included.
 
-    Partner's cards count once: by his opening, or by the keys of his first answer, never by both.
+    Partner's cards count once: by his opening, or by the keys of his first answer, never by both. Points that he promised
+    to declare count in every strain.
     """
     cards = sure_tricks(hand, strain)
     if cards >= 8:
         return CAPOT_VALUE + bonus(rules, hand, strain, c)
     partner = partner_of(seat)
+    declared = bonus(rules, hand, strain, c) + c.hundred_counts * heard.has_points(partner)
     said = heard.first(partner, strain)
     if strain >= NO_TRUMP:
         value = _open_strain(hand, strain, c)
@@ -85,7 +95,7 @@ def worth(rules: RuleSet, hand: int, strain: int, heard: Heard, seat: int, c: Co
         elif strain in heard.denied[partner]:
             value -= c.partner_key
     elif said is not None and not said.answer:
-        value = c.partner_opened[min(said.steps, 3) - 1]
+        value = c.partner_declares if said.points else c.partner_opened[min(said.steps, 3) - 1]
         value += c.support_key * keys(hand, strain) + c.support_trump * length(hand, strain)
     else:
         value = _trump_hand(hand, strain, c)
@@ -95,7 +105,7 @@ def worth(rules: RuleSet, hand: int, strain: int, heard: Heard, seat: int, c: Co
             value += c.partner_answers
         else:
             value += c.partner_passed if heard.passed[partner] else c.partner_silent
-    return min(value, DEAL_POINTS) + bonus(rules, hand, strain, c)
+    return min(value, DEAL_POINTS) + declared
 
 
 def _trump_hand(hand: int, strain: int, c: Convention) -> int:

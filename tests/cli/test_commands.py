@@ -17,6 +17,7 @@ from pilotta.cli.words import users_language
 from pilotta.game.notation import parse_deal
 from pilotta.rules.catalogue import PRESETS, all_fields, from_data
 from pilotta.rules.ruleset import FIELD_NAMES
+from pilotta.server.settings import Settings
 
 RECORDS = Path(__file__).resolve().parent.parent / "data" / "records"
 # These need a terminal, or do not end by themselves; their own tests start them.
@@ -220,3 +221,9 @@ def test_language_of_the_environment(monkeypatch, value, language):
     assert users_language() == language
     monkeypatch.setenv("PILOTTA_LANG", "it")
     assert users_language() == "it"
+
+
+def test_the_help_of_serve_shows_a_variable_that_the_server_reads(here):
+    example = re.search(r"(PILOTTA_\w+)=(\d+) pilotta serve", here("serve", "--help").out)
+    assert example is not None
+    assert Settings.load({example[1]: example[2]}).port == int(example[2])

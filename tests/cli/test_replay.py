@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from pilotta.cli.words import LANGUAGES
+from pilotta.cli.words import LANGUAGES, words_in
 
 DEAL_FIELDS = [
     "passed_out", "contract", "declarer", "multiplier", "tricks", "cards", "declarations", "pilotta", "made", "capot", "score",
@@ -49,6 +49,26 @@ def test_the_sheet_in_each_language(here, record, language):
             assert card.replace("T", "10").translate(str.maketrans("SHDC", "♠♥♦♣")) in ran.out
         assert all(str(points) in ran.out for points in result["score"].values())
     assert "{" not in ran.out
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_players_of_the_same_name_are_told_apart(here, record, tmp_path, language):
+    south, north, east, west = (words_in(language)(f"seat_{seat}")[0] for seat in "SNEW")
+
+    def sheet(**players: str) -> str:
+        path = tmp_path / "match.pilotta.json"
+        path.write_bytes(changed(record, lambda data: data.update(players=players)))
+        return here("replay", str(path), "--lang", language).out
+
+    out = sheet(E="cafe", N="cafe", W="cafe", S="Anna")
+    assert all(f"cafe ({seat})" in out for seat in (north, east, west))
+    assert f"Anna ({south})" not in out
+    assert out.count("cafe") == out.count("cafe (")
+    out = sheet(E="Eleni", N="Nikos", W="Wanda", S="Anna")
+    assert f"Nikos ({north})" not in out
+    # A name that looks like another's mark is marked too.
+    out = sheet(E="cafe", N="cafe", W=f"cafe ({north})")
+    assert f"cafe ({north}) ({west})" in out
 
 
 def changed(record: Path, change) -> bytes:

@@ -7,6 +7,7 @@ import pty
 import subprocess
 import sys
 import tomllib
+import unicodedata
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pilotta.cli.common import CommandError
-from pilotta.cli.scoreline import LineError, strain_of
+from pilotta.cli.scoreline import LineError, read_line, side_of_word, strain_of
 from pilotta.cli.scoresheet import Sheet, check_writable, load, save
 from pilotta.cli.scoretalk import Talk
 from pilotta.cli.scoretally import line_of, parse_line
@@ -161,6 +162,42 @@ def test_suits_by_the_names_of_each_language(language):
         assert strain_of(name) == strain_of(name[:2].upper()) == STRAINS.index(letter)
     assert strain_of("") is None
     assert strain_of("zz") is None
+
+
+@pytest.mark.parametrize(
+    ("names", "strain"),
+    [
+        ("spades spade μπαστούνια μπαστούνι πίκες picche picca", 0),
+        ("hearts heart κούπες κούπα κούππες κούππα καρδιές cuori cuore coppe", 1),
+        ("diamonds diamond καρά καρό ρόμβοι quadri quadro", 2),
+        ("clubs club σπαθιά σπαθί σπαθκιά σπαθκί τριφύλλια fiori fiore", 3),
+        ("no-trump notrump NT χωρίς senza", 4),
+        ("all-trump alltrump AT όλα ούλλα tutto", 5),
+    ],
+)
+def test_suits_as_people_spell_them(names, strain):
+    for name in names.split():
+        for said in (name, name.upper(), unicodedata.normalize("NFD", name)):
+            assert strain_of(said) == strain
+            assert read_line(f"10 {said}").bid == ("10", strain)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_the_sheet_prints_is_understood(language):
+    """Sides, suits and the whole names of no trump and all trump."""
+    words = words_in(language)
+    for side, name in enumerate((words("side_NS"), words("side_EW"))):
+        for said in (name, name.replace("–", ""), name.replace("–", "-"), name[::-1], name[0], name.lower()):
+            assert side_of_word(said) == side
+        assert parse_line(ACADEMY, f"{name} 100H 97") == parse_line(ACADEMY, f"{('NS', 'EW')[side]} 100H 97")
+        assert read_line(f"NS 100H 116 jack={name}").jack == side
+        table = Table(language, ACADEMY, [name, f"10 {words('suit_H')}", "", "97", name, "20", name])
+        assert table.sheet.entries[0].line == line_of(
+            ACADEMY, parse_line(ACADEMY, f"{name} 100H 97 decl={name}:20 pilotta={name}")
+        )
+    for strain in "NA":
+        assert read_line(f"100 {words(f'strain_{strain}')} 97").bid == ("100", STRAINS.index(strain))
+    assert side_of_word("NE") is side_of_word("ΒΑ") is side_of_word("") is side_of_word("NN") is None
 
 
 # The match
@@ -382,6 +419,30 @@ def test_mistakes_are_asked_again():
     table = Table("en", ACADEMY, ["3", "x", "1", "hearts", "99h", "900h", "9h", "7", "", "200", "97", "", ""])
     assert [entry.line for entry in table.sheet.entries] == ["NS 90H cards=97"]
     assert "the limit is 82" in table.heard
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_nothing_at_all_is_asked_again_kindly(language):
+    words = words_in(language)
+    table = Table(language, BOURLOT, ["", "1", "", "9h", "", "116", "2", "", "20", "", "", "1"])
+    assert table.heard.count(words("keeper_empty")) == 5
+    assert "''" not in table.heard
+    assert words("keeper_cards", side=words("us")) in table.heard
+    assert [entry.line for entry in table.sheet.entries] == ["NS 90H cards=116 decl=EW:20 jack=NS"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_card_points_are_asked_of_a_side_whatever_it_is_called(language):
+    """The name stands apart, in its plain form: nothing is declined."""
+    assert ", Χ" in words_in(language)("keeper_cards", side="Χ")
+
+
+def test_mistakes_of_lines_in_the_language_of_the_table(here):
+    ran = here("score", "--lang", "el", "--deal", "NS 100H 97", "--deal", "NS 100H hello")
+    assert (ran.status, ran.err) == (2, "pilotta: --deal 2: Δεν κατάλαβα: 'hello'\n")
+    ran = here("score", "--lang", "el-CY", "--deal", "NS 100H")
+    assert (ran.status, "Λείπουν οι πόντοι" in ran.err) == (1, True)
+    assert json.loads(here("score", "--lang", "it", "--json", "--deal", "NS 900H 97").out)["error"]["message"]
 
 
 def test_going_back_one_question_and_one_deal():

@@ -4,9 +4,13 @@ import asyncio
 from collections.abc import Callable
 
 import pytest
+from rich.cells import cell_len
+from textual.containers import VerticalScroll
+from textual.widgets import Static
 
 from pilotta.bots.bot import Decision, Reason
 from pilotta.bots.catalogue import make_bot
+from pilotta.cli.phrases import call_sign
 from pilotta.cli.table.app import TableApp
 from pilotta.cli.table.draw import LEAST_HEIGHT, LEAST_WIDTH, draw
 from pilotta.cli.table.model import Model
@@ -216,10 +220,10 @@ class Player:
         return self.app.table.canvas.plain()
 
 
-def new_app(session_of: Callable[[], Session], language="en", kept=None) -> TableApp:
+def new_app(session_of: Callable[[], Session], language="en", kept=None, rest=0.0) -> TableApp:
     words = words_in(language)
     keep = (lambda session: None) if kept is None else kept.append
-    return TableApp(words, session_of, name=words("you"), pace=0, keep=keep)
+    return TableApp(words, session_of, name=words("you"), pace=0, keep=keep, rest=rest)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -236,7 +240,7 @@ async def test_a_whole_deal_by_keys(language, automatic):
                 break
             phase = app.model.view.phase
             if phase is Phase.AUCTION:
-                await player.press("p" if bid else "enter")
+                await player.press(*("p" if bid else ("down", "enter")))
                 bid = True
             elif phase is Phase.PLAYING:
                 await player.press("enter")
@@ -297,6 +301,120 @@ async def test_bidding_by_keys():
         await player.press("χ", "ψ", "enter")
         await player.until(lambda: bool(app.session.state.deal and app.session.state.deal.auction.calls))
         assert app.session.state.deal.auction.calls[0][1].text == "110C"
+
+
+async def test_enter_bids_nothing_that_was_not_chosen():
+    app = new_app(new_session)
+    async with app.run_test(size=(80, 24)) as pilot:
+        player = Player(app, pilot)
+        await player.ready()
+        assert "Enter]" not in player.shown
+        await player.press("enter", "space", "enter")
+        # The first digit of ten is no bid yet either.
+        await player.press("1", "enter")
+        assert app.session.state.deal.auction.calls == ()
+        assert app.model.message == app.words("bid_unchosen")
+        assert app.model.message in player.shown
+        await player.press("down")
+        assert "[8♠ Enter]" in player.shown
+        assert app.model.message == ""
+        await player.press("enter")
+        await player.until(lambda: app.session.state.deal.auction.calls != ())
+        assert app.session.state.deal.auction.calls[0][1].text == "80S"
+        await player.ready()
+        # What was chosen the last time is not chosen now.
+        assert not app.model.picked
+
+
+async def test_enter_in_the_moment_the_turn_comes_plays_no_card():
+    app = new_app(lambda: new_session(BEGINNERS), rest=60)
+    async with app.run_test(size=(80, 24)) as pilot:
+        player = Player(app, pilot)
+        await player.ready()
+        held = app.session.view.hand
+        await player.press("enter", "space", "enter", "p")
+        assert app.model.expecting
+        assert app.session.view.hand == held
+        # Who chooses a card has seen the turn come, and need not wait.
+        await player.press("right", "left", "enter")
+        await player.until(lambda: app.session.view.hand != held)
+
+
+async def test_a_pass_too_many_plays_no_card():
+    app = new_app(lambda: new_session(BEGINNERS))
+    async with app.run_test(size=(80, 24)) as pilot:
+        player = Player(app, pilot)
+        await player.ready()
+        held = app.session.view.hand
+        await player.press("p", "p")
+        assert app.model.expecting
+        assert app.session.view.hand == held
+
+
+async def test_enter_plays_when_the_moment_is_over():
+    app = new_app(lambda: new_session(BEGINNERS), rest=0.2)
+    async with app.run_test(size=(80, 24)) as pilot:
+        player = Player(app, pilot)
+        await player.ready()
+        held = app.session.view.hand
+        await asyncio.sleep(0.25)
+        await player.press("enter")
+        await player.until(lambda: app.session.view.hand != held)
+
+
+def test_the_first_card_sweeps_every_call_away():
+    """The leader's own too, whoever leads the tricks after it."""
+    for seed in range(4):
+        session = new_session(seed=seed)
+        model = Model(words_in("en"), session.view, "You")
+
+        def visit(events, session=session, model=model) -> None:
+            model.look(session.view, {})
+            for event in events:
+                model.take(event)
+                if type(event).__name__ == "CardPlayed" and session.view.phase is Phase.PLAYING:
+                    calls = {call_sign(model.words, session.rules, call) for _, call in session.view.calls}
+                    assert not calls & set(model.bubbles.values())
+
+        play_on(session, visit, 3)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_help_and_titles_are_not_cut_off(language):
+    words = words_in(language)
+    app = new_app(new_session, language)
+    async with app.run_test(size=(80, 24)) as pilot:
+        player = Player(app, pilot)
+        await player.ready()
+        for key in ("f1", "f2", "f3", "f4", "f5"):
+            await player.press(key)
+            await player.until(lambda: player.page is not None)
+            await pilot.pause()
+            assert player.page is not None
+            box, text = player.page.query_one(VerticalScroll), player.page.query_one(Static)
+            assert box.max_scroll_y == box.max_scroll_x == 0
+            assert box.size.width >= text.size.width
+            assert box.outer_size.width >= cell_len(player.page.heading) + 4
+            await player.press("escape")
+            await player.until(lambda: player.page is None)
+        assert max(map(cell_len, words("help_text").splitlines())) <= 72
+
+
+async def test_help_on_a_small_terminal_is_wrapped_and_scrolls():
+    app = new_app(new_session, "el-CY")
+    async with app.run_test(size=(LEAST_WIDTH, LEAST_HEIGHT)) as pilot:
+        player = Player(app, pilot)
+        await player.ready()
+        await player.press("f1")
+        await player.until(lambda: player.page is not None)
+        await pilot.pause()
+        assert player.page is not None
+        box = player.page.query_one(VerticalScroll)
+        assert box.outer_size.width <= LEAST_WIDTH
+        assert player.page.query_one(Static).size.width <= box.size.width
+        assert box.show_vertical_scrollbar
+        await player.press("down")
+        assert box.scroll_y == 1
 
 
 async def test_bidding_and_playing_by_mouse():
@@ -366,7 +484,7 @@ async def test_a_whole_match_and_another():
         player = Player(app, pilot)
         while not kept:
             await player.ready()
-            await player.press("enter")
+            await player.press("p" if app.model.view.phase is Phase.AUCTION and not player.page else "enter")
         await player.until(lambda: player.page is not None)
         assert app.session.state.winner is not None
         await player.press("enter")

@@ -111,7 +111,7 @@ def _lines(args: argparse.Namespace) -> Iterator[tuple[str, str]]:
             for number, line in enumerate(iter(lambda: sys.stdin.readline(1001), ""), 1):
                 if number > 10_000 or len(line) > 1000:
                     fail(f"line {number}: too long for a sheet")
-                yield f"line {number}", line
+                yield words_in(args.lang)("score_line", n=number), line
         except UnicodeDecodeError:
             fail("standard input is no text")
 
@@ -131,17 +131,20 @@ def _read(sheet: Sheet, args: argparse.Namespace) -> int:
         try:
             sheet.add(text)
         except LineError as error:
-            return _refuse(sheet, place, error, as_json=args.json)
+            return _refuse(sheet, place, error, args)
         changed = True
     if args.sheet is not None and (changed or args.names or not os.path.lexists(args.sheet)):
         save(args.sheet, sheet)
     return OK
 
 
-def _refuse(sheet: Sheet, place: str, error: LineError, *, as_json: bool) -> int:
+def _refuse(sheet: Sheet, place: str, error: LineError, args: argparse.Namespace) -> int:
     status = UNUSABLE if error.code in UNREADABLE else ILLEGAL
-    if as_json and status == ILLEGAL:
+    if args.json and status == ILLEGAL:
         deal = len(sheet.entries) + 1
         write_json({"error": {"deal": deal, "rule": error.code, "message": str(error)}})
         return status
-    raise CommandError(f"{place}: {error}", status)
+    said = str(error)
+    if args.lang != "en":
+        said = words_in(args.lang)(f"refuse.{error.code}", **error.params)
+    raise CommandError(f"{place}: {said}", status)

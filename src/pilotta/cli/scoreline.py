@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Final, NoReturn, TypeVar
 
 from pilotta.rules.errors import MESSAGES
-from pilotta.seats import SEATS, SIDES
+from pilotta.seats import SEATS
 
 T = TypeVar("T")
 
@@ -51,6 +51,32 @@ _NAMES: Final = (
     ("notrumps", "nt", "χωρις", "senza"),
     ("alltrumps", "at", "ολα", "ουλλα", "tutto"),
 )
+# Other spellings, whole: their beginnings would take the short forms from the names above.
+_ALSO: Final = {
+    **dict.fromkeys(("μπαστουνι", "μπαστουνκια", "πικα", "πικεσ", "σπαουνια", "picca"), 0),
+    **dict.fromkeys(
+        (
+            "κουπα",
+            "κουππα",
+            "κουπεσ",
+            "κουππεσ",
+            "κοπα",
+            "κοπεσ",
+            "κοππεσ",
+            "καρδια",
+            "καρδιεσ",
+            "cuore",
+            "coppe",
+        ),
+        1,
+    ),
+    **dict.fromkeys(("καρο", "καρρο", "καρρα", "ρομβοσ", "ρομβοι", "quadro"), 2),
+    **dict.fromkeys(("σπαθι", "σπαθκι", "σπαθκια", "τριφυλλι", "τριφυλλια", "fiore"), 3),
+    **dict.fromkeys(("no-trump", "no-trumps", "senzatout"), 4),
+    **dict.fromkeys(("all-trump", "all-trumps", "ουλα", "ολλα", "tuttoatout"), 5),
+}
+_TRUMPS: Final = frozenset({"trump", "trumps", "κοζια", "ατου", "atout"})
+"""Words that follow the name of no trump and of all trump, and say nothing more."""
 _LETTERS: Final = ("s♠♤", "h♥♡", "d♦♢", "c♣♧", "n", "a")
 _TIMES: Final = {
     **dict.fromkeys(("x", "x2", "×2", "*2", "double", "doubled", "contra", "κοντρα", "κλειστο"), 2),
@@ -93,17 +119,33 @@ def strain_of(word: str) -> int | None:
     name = plain(word)
     if len(name) == 1:
         return next((i for i, letters in enumerate(_LETTERS) if name in letters), None)
+    if name in _ALSO:
+        return _ALSO[name]
     names = [{plain(each) for each in group} for group in _NAMES]
     found = [i for i, group in enumerate(names) if any(each.startswith(name) for each in group)]
     return found[0] if name and len(found) == 1 else None
 
 
+# The seats' first letters in each language. The Greek Ν is the south; it looks like the Latin N, and is the same side.
+_SEATS: Final = {
+    **{letter: seat for seat, letter in enumerate(SEATS)},
+    "Ν": 0,
+    "Α": 1,
+    "Β": 2,
+    "Δ": 3,
+    "O": 3,
+}
+
+
 def side_of_word(word: str) -> int | None:
-    """The side that ``NS``, ``EW`` or a seat's letter means."""
-    letters = word.upper().replace("-", "").replace("/", "")
-    if letters in SIDES or letters in ("SN", "WE"):
-        return int(letters in ("EW", "WE"))
-    return SEATS.index(letters) & 1 if len(letters) == 1 and letters in SEATS else None
+    """The side that ``NS``, ``EW`` or a seat's letter means, in any of the four languages, as the sheet prints it."""
+    letters = re.sub(r"[-–/]", "", word.upper())
+    seats = [_SEATS[letter] for letter in letters if letter in _SEATS]
+    if len(seats) != len(letters) or not (
+        len(seats) == 1 or (len(seats) == 2 and abs(seats[0] - seats[1]) == 2)
+    ):
+        return None
+    return seats[0] & 1
 
 
 @dataclass(slots=True)
@@ -130,6 +172,9 @@ def read_line(line: str) -> Given:
     given = Given()
     at = 0
     while at < len(words):
+        if at and plain(words[at]) in _TRUMPS and strain_of(words[at - 1].lstrip("0123456789")) in (4, 5):
+            at += 1
+            continue
         following = words[at + 1] if at + 1 < len(words) else ""
         at += _read_word(given, words[at], following)
     if given.passed and len(words) > 1:
@@ -155,7 +200,7 @@ def _read_word(given: Given, word: str, following: str) -> int:
     side = side_of_word(word.rstrip(":"))
     if side is not None:
         given.side = _once(given.side, side, word)
-        given.seat = SEATS.index(word[0].upper()) if len(word.rstrip(":")) == 1 else side
+        given.seat = _SEATS[word[0].upper()] if len(word.rstrip(":")) == 1 else side
         return 1
     height = re.match(r"(\d{1,4}|cap(?:ot)?)(.*)", name)
     if height is None:

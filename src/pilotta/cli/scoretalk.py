@@ -101,7 +101,10 @@ class Talk:
                 try:
                     return read(answer)
                 except LineError as error:
-                    self.complain(error)
+                    if answer:
+                        self.complain(error)
+                    else:
+                        self.say("  " + self.words("keeper_empty"))
 
     def complain(self, error: LineError) -> None:
         self.say("  " + self.words(f"refuse.{error.code}", **error.params))

@@ -14,7 +14,11 @@ EXAMPLES = """examples:
   pilotta serve --open
   pilotta serve --host 0.0.0.0 --port 8080 --data /srv/pilotta
 
-Every setting of the server can also come from the environment as PILOTTA_NAME; the command line wins.
+Every setting of the server can also come from the environment, as PILOTTA_ and its name in capitals:
+
+  PILOTTA_PORT=8001 pilotta serve
+
+The command line wins.
 """
 
 

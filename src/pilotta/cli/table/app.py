@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import signal
 from collections.abc import Callable
+from time import monotonic
 
 from rich.text import Text
 from textual.app import App, ComposeResult
@@ -39,6 +40,9 @@ from pilotta.rules.ruleset import STRAINS
 
 PAUSES = {TrickTaken: 2.6, DealScored: 0.5, ContractSet: 1.2, CallMade: 1.0, CardPlayed: 0.9}
 """How long each event stays before the next, in units of the pace."""
+
+REST = 0.5
+"""For so many seconds after a turn has come Enter does nothing: it was meant for the cards of the others. Nor does p play."""
 
 QUIT: Command = ("quit", 0)
 KEYS: dict[str, Command] = {
@@ -96,9 +100,11 @@ class TableApp(App[None]):
         name: str,
         pace: float,
         keep: Callable[[Session], None],
+        rest: float = REST,
     ) -> None:
         super().__init__(ansi_color=True)
         self.words, self.new_session, self.player, self.pace, self.keep = words, new_session, name, pace, keep
+        self.rest, self.resting_until = rest, 0.0
         self.session = new_session()
         self.model = Model(words, self.session.view, name)
         self.table = Table(self.model)
@@ -150,6 +156,7 @@ class TableApp(App[None]):
         if session.waits_for_person:
             self.look()
             self.model.ready()
+            self.resting_until = monotonic() + self.rest
             self.redraw()
             events = await self.answer_of_person()
         else:
@@ -263,6 +270,11 @@ class TableApp(App[None]):
             if word == "enter":
                 self.hurry.set()
             return
+        if word != "enter" and (word != "pass" or self.model.view.phase is not Phase.PLAYING):
+            # Who chooses has seen that it is their turn: the Enter after that is meant.
+            self.resting_until = 0.0
+        elif monotonic() < self.resting_until:
+            return
         phase = self.model.view.phase
         if phase is Phase.AUCTION:
             self.bid(word, number)
@@ -275,13 +287,14 @@ class TableApp(App[None]):
     def bid(self, word: str, number: int) -> None:
         model, seat = self.model, self.session.seat
         calls = model.view.legal.calls
+        model.message = ""
         if word == "move":
             model.turn_strain(number)
         elif word == "raise":
             model.raise_bid(number)
         elif word == "strain":
             if STRAINS[number] in calls.strains:
-                model.strain = number
+                model.strain, model.picked = number, True
             else:
                 model.refuse("call.strain", {"strain": STRAINS[number], "strains": calls.strains})
         elif word == "digit":
@@ -294,7 +307,10 @@ class TableApp(App[None]):
             self.send(MakeCall(seat, REDOUBLE if calls.can_redouble else DOUBLE))
         elif word in ("enter", "bid"):
             call = model.call
-            self.send(MakeCall(seat, PASS if call is None else call))
+            if model.picked and call is not None:
+                self.send(MakeCall(seat, call))
+            else:
+                model.message = self.words("bid_unchosen")
 
     def play(self, word: str, number: int) -> None:
         model, seat = self.model, self.session.seat
@@ -311,7 +327,8 @@ class TableApp(App[None]):
             model.chosen, model.message = number, ""
         elif word == "enter":
             self.lay(called=False)
-        elif word == "pass":
+        elif word == "pass" and not self.session.automatic:
+            # Where pilotta is called for the player this key would play a card by mistake for a pass.
             self.lay(called=True)
         elif word == "speak":
             if model.view.legal.may_show:
@@ -327,7 +344,6 @@ class TableApp(App[None]):
         if breach is not None:
             self.model.refuse(breach.code, breach.params)
             return
-        called = called and not self.session.automatic
         self.send(PlayCard(self.session.seat, card, called))
 
     def answer(self, word: str, number: int) -> None:

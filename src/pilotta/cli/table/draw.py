@@ -160,7 +160,7 @@ def _bid(canvas: Canvas, model: Model, width: int, bottom: int) -> None:
         options.append(("x", words("call_double"), "double"))
     if calls.can_redouble:
         options.append(("x", words("call_redouble"), "redouble"))
-    if calls.lowest or calls.can_capot:
+    if model.can_bid:
         call = model.call
         height = words("call_capot") if call and call.capot else bid_number(view.rules, model.height)
         x = width // 2 - 14
@@ -168,14 +168,16 @@ def _bid(canvas: Canvas, model: Model, width: int, bottom: int) -> None:
         canvas.put(x, y + 2, "▼", BOLD)
         canvas.spot(x - 1, y - 1, 5, 2, ("raise", 1))
         canvas.spot(x - 1, y + 2, 5, 2, ("raise", -1))
-        canvas.put(x - 1, y + 1, f"{height:^5}", MARK)
+        canvas.put(x - 1, y + 1, f"{height:^5}", MARK if model.picked else BOLD)
         x += 7
         for strain in (STRAINS.index(letter) for letter in calls.strains):
             sign = f" {strain_sign(words, strain)} "
-            style = f"{suit_style(strain)} {MARK if strain == model.strain else BOLD}".strip()
+            style = (
+                f"{suit_style(strain)} {MARK if model.picked and strain == model.strain else BOLD}".strip()
+            )
             canvas.spot(x, y, len(sign), 3, ("strain", strain))
             x = canvas.put(x, y + 1, sign, style) + 1
-        if call is not None:
+        if call is not None and model.picked:
             options.insert(0, ("Enter", bid_sign(words, view.rules, call), "bid"))
     if calls.can_capot:
         options.append(("k", words("call_capot"), "capot"))
@@ -235,7 +237,7 @@ def _prompt(canvas: Canvas, model: Model) -> None:
         canvas.centre(0, y + 1, model.message, "bold yellow" if model.expecting else BOLD, width=canvas.width)
     elif model.expecting and view.phase is Phase.PLAYING:
         canvas.centre(0, y + 1, words("hint_play"), DIM, width=canvas.width)
-    elif model.expecting and view.phase is Phase.AUCTION:
+    elif model.expecting and view.phase is Phase.AUCTION and model.can_bid:
         canvas.centre(0, y + 1, words("hint_bid"), DIM, width=canvas.width)
 
 

@@ -40,7 +40,7 @@ _HIGHEST_SAID = 300
 class Model:
     """``trick`` is what lies on the table, still after it was taken, by ``taken_by``; ``bubbles`` is what each seat said
     last; ``expecting`` says that the person has to act; ``height``, ``strain`` and ``chosen`` are the bid and the card under
-    the cursor."""
+    the cursor; ``picked`` says that the person chose that bid, so that it can be made."""
 
     words: Words
     view: PlayerView
@@ -56,6 +56,7 @@ class Model:
     height: int = 0
     strain: int = 0
     typed: str = ""
+    picked: bool = False
     chosen: int = 0
     yes: bool = True
 
@@ -79,6 +80,8 @@ class Model:
             case CallMade(seat=seat, call=call):
                 self.say(seat, call_sign(words, self.view.rules, call))
             case ContractSet(contract=contract):
+                # The calls have been heard: the first card sweeps them all away, the leader's too.
+                self.fresh.clear()
                 if not contract.value:
                     self.note(words("trumps_are", strain=strain_name(words, contract.strain)))
             case Announced(seat=seat, declarations=declarations):
@@ -149,7 +152,7 @@ class Model:
 
     def ready(self) -> None:
         """The person has to act: put the cursor on something that can be done."""
-        self.expecting, self.yes, self.typed = True, True, ""
+        self.expecting, self.yes, self.typed, self.picked = True, True, "", False
         self.message = ""
         legal = self.view.legal
         if legal.cards:
@@ -195,6 +198,11 @@ class Model:
     # The bid
 
     @property
+    def can_bid(self) -> bool:
+        calls = self.view.legal.calls
+        return bool(calls.lowest or calls.can_capot)
+
+    @property
     def call(self) -> Call | None:
         """The bid under the cursor, legal or not; None where nothing can be bid."""
         calls = self.view.legal.calls
@@ -206,13 +214,14 @@ class Model:
         calls = self.view.legal.calls
         self.typed = ""
         if calls.lowest:
+            self.picked = True
             self.height = min(max(self.height + steps * calls.step, calls.lowest), calls.highest)
 
     def turn_strain(self, steps: int) -> None:
         strains = self.view.legal.calls.strains
         if strains:
             at = strains.index(STRAINS[self.strain]) if STRAINS[self.strain] in strains else 0
-            self.strain = STRAINS.index(strains[(at + steps) % len(strains)])
+            self.strain, self.picked = STRAINS.index(strains[(at + steps) % len(strains)]), True
 
     def type_digit(self, digit: str) -> None:
         """A digit of the bid's height, as it is said: 9 or 90. What cannot be a bid starts anew with this digit."""
@@ -223,14 +232,14 @@ class Model:
             value = int(text)
             for height, most in ((value, calls.highest), (value * 10, _HIGHEST_SAID)):
                 if calls.lowest <= height <= most and height % calls.step == 0:
-                    self.typed, self.height = text, height
+                    self.typed, self.height, self.picked = text, height, True
                     return
-        # The first digit of a longer number: 1 of 10, or of 100.
-        self.typed = digit
+        # The first digit of a longer number: 1 of 10, or of 100. Nothing is chosen before the rest of it.
+        self.typed, self.picked = digit, False
 
     def toggle_capot(self) -> None:
         if self.view.legal.calls.can_capot:
-            self.typed = "" if self.typed == "CAP" else "CAP"
+            self.typed, self.picked = ("", False) if self.typed == "CAP" else ("CAP", True)
 
     def refuse(self, code: str, params: dict[str, str]) -> None:
         self.message = refusal_text(self.words, self.view.rules, code, params)

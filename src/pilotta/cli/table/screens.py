@@ -1,15 +1,18 @@
 """What opens on top of the table: help, auction, last trick, sheet, accounts, the end. Any of them is text and a few keys."""
 
-from typing import ClassVar
+from typing import ClassVar, Final
 
+from rich.cells import cell_len
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
-from textual.events import Click, Key
+from textual.events import Click, Key, Resize
 from textual.screen import ModalScreen
 from textual.widgets import Static
 from typing_extensions import override
+
+WIDEST: Final = 78
 
 # A Greek keyboard gives these where a Latin one gives the letters of the commands.
 GREEK_KEYS = dict(zip("πχδσηψνακλqς", "pxdshcnaklqw", strict=True))
@@ -33,7 +36,7 @@ class Page(ModalScreen[str]):
     CSS = """
     Page { align: center middle; }
     Page > VerticalScroll {
-        width: auto; height: auto; max-width: 78; max-height: 90%;
+        width: auto; height: auto; max-height: 90%;
         border: round; padding: 0 1;
     }
     Page Static { width: auto; }
@@ -52,7 +55,15 @@ class Page(ModalScreen[str]):
         text.append("\n" + self.keys, "dim")
         with VerticalScroll() as box:
             box.border_title = self.heading
+            # The frame's corners and the blanks around the title.
+            box.styles.min_width = cell_len(self.heading) + 6
             yield Static(text)
+
+    def on_resize(self, event: Resize) -> None:
+        # Lines that would be too long are broken; frame, blanks and scroll bar take six columns.
+        wide = min(WIDEST, event.size.width)
+        self.query_one(VerticalScroll).styles.max_width = wide
+        self.query_one(Static).styles.max_width = wide - 6
 
     def action_scroll(self, rows: int) -> None:
         self.query_one(VerticalScroll).scroll_relative(y=rows, animate=False)

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { TableEvent, Update, View } from '../src/lib/protocol';
 import { settings } from '../src/lib/settings.svelte';
 import { stepsFor } from '../src/lib/steps';
-import { type Stage, quiet } from '../src/lib/table.svelte';
+import { type Stage, quiet } from '../src/lib/stage';
 
 const view = (part: Partial<View> = {}): View =>
   ({

@@ -3,7 +3,7 @@
 import type { Step } from './presenter';
 import type { DealResultView, TableEvent, Update } from './protocol';
 import { pace, settings } from './settings.svelte';
-import type { Speech, Stage } from './table.svelte';
+import type { Speech, Stage } from './stage';
 
 export interface Hands {
   own: number;

@@ -4,7 +4,7 @@ import { m } from './paraglide/messages';
 import type { TableEvent } from './protocol';
 import { type BidsSaid, callWords, cardName, declarationKind, declarationWords, parseCall } from './words';
 
-export function tell(events: readonly TableEvent[], names: readonly string[], said: BidsSaid): string {
+export function tell(events: readonly TableEvent[], names: readonly string[], said: BidsSaid, pilotta: string): string {
   const name = (seat: number): string => names[seat] ?? '';
   const lines: string[] = [];
   for (const event of events) {
@@ -27,7 +27,7 @@ export function tell(events: readonly TableEvent[], names: readonly string[], sa
         lines.push(m.say_call({ name: name(event.seat), call: event.declarations.map(declarationWords).join(', ') }));
         break;
       case 'pilotta':
-        lines.push(m.say_call({ name: name(event.seat), call: event.again ? m.repilotta() : m.pilotta() }));
+        lines.push(m.say_call({ name: name(event.seat), call: event.again ? m.repilotta() : pilotta }));
         break;
       case 'played':
         lines.push(m.say_card({ name: name(event.seat), card: cardName(event.card) }));

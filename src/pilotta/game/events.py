@@ -100,9 +100,8 @@ class MatchWon:
     reverse_capot: bool
 
 
-Event = (
-    Dealt
-    | CallMade
+PublicEvent = (
+    CallMade
     | ContractSet
     | Announced
     | DeclarationsCompared
@@ -114,3 +113,6 @@ Event = (
     | DealScored
     | MatchWon
 )
+"""What everybody at the table may know as it is."""
+
+Event = Dealt | PublicEvent

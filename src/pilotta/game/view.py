@@ -19,6 +19,7 @@ from pilotta.game.events import (
     Event,
     MatchWon,
     PilottaCalled,
+    PublicEvent,
     ShowingDeclined,
     TrickTaken,
 )
@@ -159,20 +160,7 @@ class DealtTo:
     hand: int
 
 
-SeatEvent = (
-    DealtTo
-    | CallMade
-    | ContractSet
-    | Announced
-    | DeclarationsCompared
-    | DeclarationsShown
-    | ShowingDeclined
-    | CardPlayed
-    | PilottaCalled
-    | TrickTaken
-    | DealScored
-    | MatchWon
-)
+SeatEvent = DealtTo | PublicEvent
 
 
 def event_for(event: Event, seat: int) -> SeatEvent:

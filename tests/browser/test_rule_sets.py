@@ -212,3 +212,23 @@ def test_rule_sets_that_ask_for_declarations(visit: Visit, rules: str) -> None:
     assert wanted == "account"
     shown = visitor.view["shown"][0]
     assert [each["points"] for each in shown] == [20]
+
+
+def test_bids_by_single_points_and_a_call_of_capot(visit: Visit) -> None:
+    visitor = visit("el")
+    table_id = visitor.house.lay(
+        visitor.sign_in(), happened(THIRD), preset="club", bid_step=1, capot_call=True
+    )
+    visitor.sit(table_id)
+    assert visitor.wait(visitor.hurry) == "bid"
+    value = visitor.see("bid-value")
+    assert value.inner_text() == "80"
+    for name in ("+10", "+1", "+1", "−1"):
+        visitor.see("bid-panel").get_by_text(name, exact=True).click()
+    assert value.inner_text() == "91"
+    assert visitor.see("bid-panel").locator('[data-call="91S"]').count() == 1
+    visitor.see("capot-toggle").click()
+    visitor.see("bid-panel").locator('[data-call="CAPS"]').click()
+    visitor.see("bubble-S").wait_for()
+    assert visitor.wait(visitor.hurry) != "bid"
+    assert visitor.view["contract"]["text"] == "CAPS"

@@ -53,13 +53,6 @@ def parse_seat(text: str) -> int:
     return seat
 
 
-def parse_side(text: str) -> int:
-    """Read a side, ``NS`` or ``EW``. ValueError names the text when it is none."""
-    if text.upper() not in SIDES:
-        raise ValueError(f"{shown(text)} is not a side (NS or EW)")
-    return SIDES.index(text.upper())
-
-
 @dataclass(frozen=True, slots=True)
 class BySide(Generic[T]):
     """One value for each side; ``pair[NS]`` and ``pair[EW]`` read it."""

@@ -231,14 +231,7 @@ def call_pilotta(
     declared = deal.declared
     assert declared is not None
     pair = (seat, card >> 3)
-    if not declared.pairs[seat] >> card & 1:
-        if not called:
-            return deal
-        events.append(PilottaCalled(seat, card >> 3, False))
-        return deal._replace(declared=declared._replace(calls=(*declared.calls, pair)))
-    if pilotta_cards(deal, seat) >> card & 1:
-        if not called and not state.automatic:
-            return deal
+    if called or (state.automatic and pilotta_cards(deal, seat) >> card & 1):
         events.append(PilottaCalled(seat, card >> 3, False))
         return deal._replace(declared=declared._replace(calls=(*declared.calls, pair)))
     if pair in declared.calls and state.rules.pilotta_calls == "both_cards":

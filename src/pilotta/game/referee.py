@@ -5,6 +5,7 @@ from typing import Any
 
 from pilotta.cards import CARD_NAMES, KING, QUEEN
 from pilotta.game.actions import Action, Announce, Deal, MakeCall, PlayCard, Show
+from pilotta.game.declaring import pilotta_cards
 from pilotta.game.record import Record, RecordedDeal
 from pilotta.game.result import DealResult
 from pilotta.game.state import DealState, MatchState, Phase, new_match
@@ -171,10 +172,9 @@ class _Referee:
 
     def calls_with(self, seat: int, card: int) -> bool:
         deal = self.state.deal
-        if self.state.automatic or deal is None or deal.declared is None or deal.play is None:
+        if self.state.automatic or deal is None:
             return False
-        pair = deal.declared.pairs[seat] & 0xFF << 8 * (card >> 3)
-        if pair >> card & 1 and deal.play.hands[seat] & pair == pair:
+        if pilotta_cards(deal, seat) >> card & 1:
             return (seat, None) not in self.deal.uncalled and (seat, card >> 3) not in self.deal.uncalled
         if seat in self.miscalls and card in self.wrong_call_cards(deal, seat):
             self.miscalls.remove(seat)

@@ -53,7 +53,8 @@ _AUCTION_OVER: Final = Stage.OVER
 
 class LegalActions(NamedTuple):
     """What one seat may do now. ``cards`` is a hand; ``may_announce`` and ``may_show`` are voluntary beside a card (never
-    at a table that speaks automatically), while ``asked_announce`` and ``asked_show`` wait for a yes or a no; ``pilotta`` are the cards with which a call is right."""
+    at a table that speaks automatically), while ``asked_announce`` and ``asked_show`` wait for a yes or a no; ``pilotta``
+    are the cards with which a call is right."""
 
     calls: LegalCalls = NO_CALLS
     cards: int = 0

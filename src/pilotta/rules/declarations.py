@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 
-from pilotta.cards import CARD_NAMES, RANKS, cards_in
+from pilotta.cards import RANKS
 from pilotta.rules.ruleset import RuleSet
 from pilotta.seats import side_of, turn_order
 
@@ -26,11 +26,6 @@ class Declaration:
     @property
     def is_four(self) -> bool:
         return self.suit < 0
-
-    @property
-    def text(self) -> str:
-        """For logs and records: ``JJJJ``-like names are left to clients; this lists the cards."""
-        return " ".join(CARD_NAMES[card] for card in cards_in(self.cards))
 
 
 @dataclass(frozen=True, slots=True)

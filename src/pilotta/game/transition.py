@@ -2,7 +2,7 @@
 
 from typing import Final, NamedTuple
 
-from pilotta.cards import CARD_NAMES, FULL_DECK, SUITS, shown
+from pilotta.cards import CARD_NAMES, FULL_DECK, shown
 from pilotta.game.actions import Action, Announce, Deal, MakeCall, PlayCard, Show
 from pilotta.game.declaring import (
     SPEAKING_TRICKS,
@@ -23,6 +23,7 @@ from pilotta.game.declaring import (
 from pilotta.game.events import CallMade, CardPlayed, ContractSet, Dealt, Event, TrickTaken
 from pilotta.game.finish import finish_deal, pass_out
 from pilotta.game.state import NOBODY, DealState, MatchState, Phase, leader_of
+from pilotta.rules import tricks
 from pilotta.rules.auction import (
     DOUBLE,
     NO_CALLS,
@@ -39,10 +40,9 @@ from pilotta.rules.auction import (
     open_auction,
 )
 from pilotta.rules.errors import Breach
-from pilotta.rules.legality import broken_duty
 from pilotta.rules.ranking import Ranking, ranking
 from pilotta.rules.ruleset import STRAINS
-from pilotta.rules.tricks import Play, duties_now, open_play, play_card
+from pilotta.rules.tricks import Play, open_play, play_card
 from pilotta.seats import SEATS
 
 # Reading a member off its enum is slow in CPython 3.11, and these are asked for at every card and call.
@@ -144,13 +144,7 @@ def legal_actions(state: MatchState, seat: int) -> LegalActions:
 def card_breach(state: MatchState, card: int) -> Breach | None:
     """Why the seat that has to play may not play this card (0–31), or None where it may."""
     _, play, ranks = _playing(state)
-    code = broken_duty(duties_now(state.rules, ranks, play), card)
-    if code is None:
-        return None
-    params = {"seat": SEATS[state.turn], "card": CARD_NAMES[card]}
-    if play.trick:
-        params |= {"suit": SUITS[play.led >> 3], "best": CARD_NAMES[play.best]}
-    return Breach(code, params)
+    return tricks.card_breach(state.rules, ranks, play, card)
 
 
 def _playing(state: MatchState) -> tuple[DealState, Play, Ranking]:

@@ -45,6 +45,14 @@ def capot_bid(strain: int) -> Call:
     return Call("bid", CAPOT_VALUE, strain, True)
 
 
+def parse_strain(text: str) -> int:
+    """Read a strain: a suit's letter or symbol, ``N`` or ``A``. ValueError names the text when it is none."""
+    strain = _STRAIN_INPUT.get(text)
+    if strain is None:
+        raise ValueError(f"{shown(text)} is not a strain (S, H, D, C, N no trump or A all trump)")
+    return strain
+
+
 def parse_call(text: str) -> Call:
     """Read a call (``100H``, ``90♦``, ``CAPS``, ``P``, ``X``, ``XX``). ValueError names the text when it is none."""
     word = text.upper()

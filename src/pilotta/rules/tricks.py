@@ -2,10 +2,12 @@
 
 from typing import NamedTuple
 
-from pilotta.rules.legality import Duty, duties
+from pilotta.cards import CARD_NAMES, SUITS
+from pilotta.rules.errors import Breach
+from pilotta.rules.legality import Duty, broken_duty, duties
 from pilotta.rules.ranking import Ranking
 from pilotta.rules.ruleset import RuleSet
-from pilotta.seats import FourHands
+from pilotta.seats import SEATS, FourHands
 
 LAST_TRICK = 8
 
@@ -50,6 +52,17 @@ def duties_now(rules: RuleSet, ranks: Ranking, play: Play) -> list[Duty]:
     """The chain of duties of the seat whose turn it is (see :mod:`pilotta.rules.legality`)."""
     partner_wins = play.best >= 0 and not (play.best_seat ^ play.turn) & 1
     return duties(rules, ranks, play.hands[play.turn], play.led, play.best, partner_wins)
+
+
+def card_breach(rules: RuleSet, ranks: Ranking, play: Play, card: int) -> Breach | None:
+    """Why the seat that has to play may not play this card (0–31), or None where it may."""
+    code = broken_duty(duties_now(rules, ranks, play), card)
+    if code is None:
+        return None
+    params = {"seat": SEATS[play.turn], "card": CARD_NAMES[card]}
+    if play.trick:
+        params |= {"suit": SUITS[play.led >> 3], "best": CARD_NAMES[play.best]}
+    return Breach(code, params)
 
 
 def play_card(rules: RuleSet, ranks: Ranking, play: Play, card: int) -> Play:

@@ -1,0 +1,198 @@
+"""Many questions in one call, on all cores."""
+
+import os
+from array import array
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from pilotta.cards import cards_in
+from pilotta.engine.backend import Progress, backend
+from pilotta.engine.position import Position, position
+from pilotta.engine.rows import (
+    DONE,
+    LINE,
+    MOVES,
+    REACHES,
+    VALUE,
+    Row,
+    Rows,
+    Worth,
+    game_bytes,
+    question_words,
+)
+from pilotta.rules.ruleset import STRAINS, RuleSet
+from pilotta.seats import NS, SEATS, BySide
+
+Kind = Literal["value", "moves", "line", "reaches", "takes_all"]
+
+
+class NotFinished(Exception):
+    """A limit of nodes or of time was met before the answer was known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One question about a position.
+
+    ``value``: what both sides end with; ``moves``: the same for each legal card; ``line``: the cards of one line of best play;
+    ``reaches``: can ``side`` end the deal with ``points`` or more? ``takes_all``: can ``side`` take every trick of the deal?
+    """
+
+    kind: Kind
+    position: Position
+    side: int = NS
+    points: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The answer: what was asked for is there, the rest None; all None where it is not ``finished``.
+
+    ``value`` are both sides' points at the end of the deal (with kinds value, moves and line), ``moves`` NS's by card,
+    ``holds`` is yes or no; ``nodes`` are the cards that the search played.
+    """
+
+    finished: bool
+    nodes: int = 0
+    value: BySide[int] | None = None
+    moves: dict[int, int] | None = None
+    line: tuple[int, ...] | None = None
+    holds: bool | None = None
+
+
+def solve(
+    questions: Sequence[Question],
+    *,
+    threads: int = 0,
+    node_limit: int = 0,
+    seconds: float = 0.0,
+    progress: Progress | None = None,
+) -> list[Answer]:
+    """Answer all of these, in their order.
+
+    ``threads`` 0 means all cores; ``node_limit`` bounds each question and ``seconds`` the call (0: no bound), and what they end
+    is marked as not finished. ``progress`` is called about ten times a second with the number of questions done; where it
+    returns False the rest stays unfinished, and what it raises is raised here.
+    """
+    rows = Rows()
+    at_once = [_known(each) for each in questions]
+    for question, known in zip(questions, at_once, strict=True):
+        if known is None:
+            _add(rows, question)
+    if progress is not None:
+        progress = _counting(progress, len(questions) - len(rows))
+    found = rows.run(threads=threads or cores(), node_limit=node_limit, seconds=seconds, progress=progress)
+    return [
+        known if known is not None else _answer(question, next(found))
+        for question, known in zip(questions, at_once, strict=True)
+    ]
+
+
+def par_table(
+    rules: RuleSet,
+    hands: Sequence[int],
+    *,
+    threads: int = 0,
+    node_limit: int = 0,
+    seconds: float = 0.0,
+    progress: Progress | None = None,
+) -> dict[int, tuple[BySide[int], ...]]:
+    """What both sides end with in each strain that can be played under this rule set, by strain and then by leader (S E N W).
+
+    NotFinished where a limit is met before all is known.
+    """
+    strains = [STRAINS.index(letter) for letter in rules.fixed_trump or rules.strains]
+    questions = [
+        Question("value", position(rules, strain, hands, leader))
+        for strain in strains
+        for leader in range(len(SEATS))
+    ]
+    answers = solve(questions, threads=threads, node_limit=node_limit, seconds=seconds, progress=progress)
+    values = [value for answer in answers if (value := answer.value) is not None]
+    if len(values) < len(answers):
+        raise NotFinished(f"{len(answers) - len(values)} of {len(answers)} values were not found in time")
+    return {strain: tuple(values[4 * i : 4 * i + 4]) for i, strain in enumerate(strains)}
+
+
+def playouts(position: Position, count: int, seed: int) -> "array[int]":
+    """NS's points at the end of the deal in ``count`` random legal playouts (type ``H``); the same seed gives the same ones."""
+    if count < 0 or not 0 <= seed < 1 << 64:
+        raise ValueError("a number of playouts from 0, and a seed from 0 to 2**64 - 1")
+    won = position.won.ns
+    if position.over:
+        return array("H", [won]) * count
+    results = array("H", bytes(2 * count))
+    question = array("I", question_words(VALUE, 0, position))
+    backend().playouts(game_bytes(position.rules, position.strain), question, count, seed, results)
+    return array("H", (won + each for each in results)) if won else results
+
+
+def cores() -> int:
+    """The cores that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def _known(question: Question) -> Answer | None:
+    """The answer to what needs no search, or None."""
+    at = question.position
+    if question.kind == "takes_all" and at.tricks[1 - question.side]:
+        return Answer(True, holds=False)
+    if question.kind == "reaches":
+        least = at.won[question.side]
+        most = at.total - at.won[1 - question.side]
+        if question.points <= least or question.points > most:
+            return Answer(True, holds=question.points <= least)
+    if not at.over:
+        return None
+    if question.kind == "takes_all":
+        return Answer(True, holds=True)
+    return Answer(
+        True,
+        value=at.won,
+        moves={} if question.kind == "moves" else None,
+        line=() if question.kind == "line" else None,
+    )
+
+
+_KINDS: dict[str, int] = {"value": VALUE, "moves": MOVES, "line": LINE}
+
+
+def _add(rows: Rows, question: Question) -> None:
+    at, side = question.position, question.side
+    if question.kind in _KINDS:
+        rows.add(_KINDS[question.kind], at)
+        return
+    worth: Worth
+    if question.kind == "takes_all":
+        worth, needed = "tricks", at.size - at.tricks[side]
+        total = at.size - len(at.play.tricks)
+    else:
+        worth, needed = "points", question.points - at.won[side]
+        total = at.total - sum(at.won)
+    # Rows ask about NS only: EW reaches what it needs where NS cannot reach more than the rest.
+    rows.add(REACHES, at, needed if side == NS else total - needed + 1, worth)
+
+
+def _answer(question: Question, row: Row) -> Answer:
+    if row.status != DONE:
+        return Answer(False, row.nodes)
+    at = question.position
+    if question.kind in ("reaches", "takes_all"):
+        return Answer(True, row.nodes, holds=bool(row.result) == (question.side == NS))
+    ns = at.won.ns + row.result
+    return Answer(
+        True,
+        row.nodes,
+        BySide(ns, at.total - ns),
+        dict(zip(cards_in(at.legal), (at.won.ns + each for each in row.listed), strict=True))
+        if question.kind == "moves"
+        else None,
+        row.listed if question.kind == "line" else None,
+    )
+
+
+def _counting(progress: Progress, already: int) -> Progress:
+    return lambda done: progress(already + done)

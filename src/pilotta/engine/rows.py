@@ -1,0 +1,156 @@
+"""The flat rows that every backend takes: integers in, integers out.
+
+A *game* (72 bytes) is what the play of a strain under a rule set is:
+
+===== ==========================================================================================
+0–31  points of each card
+32–63 strength of each card within its suit, 0 (weakest) to 7
+64    the trump suit, 255 where there is none
+65    bit s: who follows suit s, led, must beat its best card if he can
+66    must trump: 0 never, 1 unless the partner wins, 2 always
+67    1: must over-trump
+68    1: must under-trump
+69    points of the last trick
+70    points of each trick (counting tricks: 1, with cards worth nothing)
+71    0
+===== ==========================================================================================
+
+A *question* (12 words of 32 bits, unsigned): 0 kind, 1 index of its game, 2–5 what S E N W still hold, 6 leader of the running
+trick, 7 how many cards lie on the table, 8 these cards (one a byte, first lowest), 9 argument, 10–11 zero.
+
+An *answer* (36 words of 32 bits): 0 status, 1 nodes (cards played in the search), 2 result, 3 length of the list, 4–35 list.
+Results are what NS takes from here on, the cards on the table included.
+"""
+
+import operator
+from array import array
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Final, Literal, NamedTuple
+
+from pilotta.cards import JACK
+from pilotta.engine.backend import Backend, Progress, backend
+from pilotta.engine.position import Position
+from pilotta.rules.ranking import ranking
+from pilotta.rules.ruleset import ALL_TRUMP, NO_TRUMP, RuleSet
+
+GAME_BYTES: Final = 72
+QUESTION_WORDS: Final = 12
+ANSWER_WORDS: Final = 36
+NO_SUIT: Final = 255
+
+# Kinds of questions. Reaches: can NS take as many points as the argument says (result 1 or 0)? Moves: what each legal card
+# brings, by rising number. Line: the cards of one line of best play. Perft: in how many ways as many cards as the argument
+# says can be played (31 bits in the result, the rest in the list). Brute: as value, by trying everything.
+VALUE, REACHES, MOVES, LINE, PERFT, BRUTE = range(6)
+
+DONE, NOT_FINISHED, BAD_QUESTION, BAD_GAME = range(4)
+
+TABLE_KIB: Final = 512
+"""Transposition table of each thread, in KiB: what stays in a core's own cache is quickest."""
+
+Worth = Literal["points", "tricks", "jack"]
+"""What is counted: card points; tricks; or twice the card points, and one for the jack of trumps (which tells apart what points
+alone do not)."""
+
+_MUST_TRUMP: Final = {"never": 0, "unless_partner_wins": 1, "always": 2}
+
+
+@lru_cache(maxsize=1024)
+def game_bytes(rules: RuleSet, strain: int, worth: Worth = "points") -> bytes:
+    """The game of this strain (0–5) under this rule set. ValueError where what is counted does not fit."""
+    ranks = ranking(rules, strain)
+    points, last, each = list(ranks.points), rules.last_trick, 0
+    if worth == "tricks":
+        points, last, each = [0] * 32, 0, 1
+    elif worth == "jack":
+        points, last = [2 * each for each in points], 2 * last
+        points[8 * strain + JACK] += 1
+    if max(*points, last) > 255:
+        raise ValueError("this rule set's cards are worth too much for the solver to count this")
+    must_beat = [rules.must_beat_all_trump if strain == ALL_TRUMP else rules.must_beat_plain] * 4
+    if strain < NO_TRUMP:
+        must_beat[strain] = rules.must_beat_led_trump
+    return bytes(
+        (
+            *points,
+            *ranks.strength,
+            strain if strain < NO_TRUMP else NO_SUIT,
+            sum(1 << suit for suit in range(4) if must_beat[suit]),
+            _MUST_TRUMP[rules.must_trump],
+            rules.must_overtrump,
+            rules.must_undertrump,
+            last,
+            each,
+            0,
+        )
+    )
+
+
+class Row(NamedTuple):
+    """One answer; ``listed`` is its list without what is not used."""
+
+    status: int
+    nodes: int
+    result: int
+    listed: tuple[int, ...]
+
+
+class Rows:
+    """Questions to be asked in one call. The position of each must have cards left to play."""
+
+    def __init__(self) -> None:
+        self._games: dict[bytes, int] = {}
+        self._words = array("I")
+
+    def __len__(self) -> int:
+        return len(self._words) // QUESTION_WORDS
+
+    def add(self, kind: int, position: Position, argument: int = 0, worth: Worth = "points") -> None:
+        game = game_bytes(position.rules, position.strain, worth)
+        index = self._games.setdefault(game, len(self._games))
+        self._words.extend(question_words(kind, index, position, argument))
+
+    def run(
+        self,
+        *,
+        threads: int = 1,
+        node_limit: int = 0,
+        seconds: float = 0.0,
+        options: int = 0,
+        table_kib: int = TABLE_KIB,
+        progress: Progress | None = None,
+        by: Backend | None = None,
+    ) -> Iterator[Row]:
+        """Ask ``by``, or the backend in use; the answers stand in the order of the questions.
+
+        ``options`` are the bits that switch reductions of the native search off, which changes no answer.
+        """
+        answers = array("i", bytes(4 * ANSWER_WORDS * len(self)))
+        if len(self):
+            (by or backend()).run(
+                b"".join(self._games),
+                self._words,
+                answers,
+                threads=threads,
+                node_limit=operator.index(node_limit),
+                seconds=float(seconds),
+                options=options,
+                table_kib=table_kib,
+                progress=progress,
+            )
+        return map(_row, (answers[i : i + ANSWER_WORDS] for i in range(0, len(answers), ANSWER_WORDS)))
+
+
+def question_words(kind: int, game: int, position: Position, argument: int = 0) -> tuple[int, ...]:
+    """The words of one question."""
+    play = position.play
+    table = sum(card << 8 * i for i, card in enumerate(play.trick))
+    return (kind, game, *play.hands, play.leader, len(play.trick), table, argument, 0, 0)
+
+
+def _row(words: "array[int]") -> Row:
+    status, nodes, result, count = words[:4]
+    # The door lets nothing through that a backend could refuse.
+    assert status in (DONE, NOT_FINISHED), f"the solver refused a question: status {status}"
+    return Row(status, nodes, result, tuple(words[4 : 4 + count]))

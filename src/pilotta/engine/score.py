@@ -1,0 +1,193 @@
+"""The best deal score under a contract: what is worth playing for, where a point below the contract's step is worth nothing.
+
+The difference of both sides' scores depends on the play through three things only: NS's card points, whether a side took all
+tricks, and (where the rule of 6 asks for it) who took the jack of trumps. It never falls when these rise in the order
+
+    all tricks to EW < 0 points < 1 < ... < 162 < all tricks to NS        (at 6, 16, 26 ...: jack to EW < jack to NS)
+
+so best play for that order is best play for the difference, and it is found by the value in points and, where this leaves two
+outcomes that differ, one more question. House rules are free: that the difference never falls is checked for each contract.
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+from typing import NamedTuple
+
+from pilotta.cards import JACK
+from pilotta.engine.batch import NotFinished
+from pilotta.engine.position import Position, PositionError
+from pilotta.engine.rows import DONE, REACHES, Rows
+from pilotta.engine.solver import moves, takes_all, value
+from pilotta.rules.auction import Contract
+from pilotta.rules.ruleset import DEAL_POINTS, STRAINS, RuleSet
+from pilotta.rules.scoring import ALL_TRICKS, ZERO, DealScore, Tally, score_deal
+from pilotta.seats import EW, NS, BySide
+
+
+@dataclass(frozen=True, slots=True)
+class BestScore:
+    """What a deal scores under best play for the score: ``cards`` are both sides' card points then, ``account`` the sheet.
+
+    Several results of the play can score the same; ``cards`` is the one that best play for points comes to.
+    """
+
+    cards: BySide[int]
+    account: DealScore
+
+    @property
+    def score(self) -> BySide[int]:
+        """What each side writes, in the rule set's unit."""
+        return self.account.score
+
+    @property
+    def difference(self) -> int:
+        """NS's score less EW's."""
+        return self.score.ns - self.score.ew
+
+    @property
+    def made(self) -> bool | None:
+        """Whether the contract is made; None in a deal without an auction."""
+        return self.account.made
+
+    @property
+    def capot(self) -> int | None:
+        """The side that takes all tricks, or None."""
+        return self.account.capot
+
+
+def best_score(
+    position: Position,
+    contract: Contract,
+    declarations: BySide[int] = ZERO,
+    pilotta: BySide[int] = ZERO,
+    *,
+    node_limit: int = 0,
+    seconds: float = 0.0,
+) -> BestScore:
+    """The score of the deal when both sides play for the difference of scores.
+
+    ``declarations`` and ``pilotta`` are the raw points that will count for each side, as in :class:`Tally`; that a reverse
+    capot may win the match is not weighed. The limits bound each of the one or two questions that this takes: NotFinished
+    where they are met. PositionError where the contract is not of this position, RuleSetError and ValueError as
+    :func:`score_deal` raises them.
+    """
+    stakes = _stakes(position, contract, declarations, pilotta)
+    limits = _Limits(node_limit, seconds)
+    points = value(position, node_limit=node_limit, seconds=seconds).ns
+    return _settled(position, points, stakes, limits)
+
+
+def score_moves(
+    position: Position,
+    contract: Contract,
+    declarations: BySide[int] = ZERO,
+    pilotta: BySide[int] = ZERO,
+    *,
+    node_limit: int = 0,
+    seconds: float = 0.0,
+) -> dict[int, BestScore]:
+    """The same after each card that the seat to play may play."""
+    stakes = _stakes(position, contract, declarations, pilotta)
+    limits = _Limits(node_limit, seconds)
+    return {
+        card: _settled(position.after(card), points, stakes, limits)
+        for card, points in moves(position, node_limit=node_limit, seconds=seconds).items()
+    }
+
+
+class _Limits(NamedTuple):
+    node_limit: int
+    seconds: float
+
+
+class _Stakes(NamedTuple):
+    """What is known before the play."""
+
+    rules: RuleSet
+    contract: Contract
+    declarations: BySide[int]
+    pilotta: BySide[int]
+
+
+class _Outcome(NamedTuple):
+    """What the score makes of the play: NS's points, the side with all tricks, the side with the jack of trumps."""
+
+    points: int
+    capot: int | None = None
+    jack: int | None = None
+
+
+def _account(stakes: _Stakes, outcome: _Outcome) -> DealScore:
+    # Where nobody took all tricks, their number does not matter.
+    tricks = BySide(4, 4) if outcome.capot is None else BySide.of(outcome.capot, ALL_TRICKS, 0)
+    cards = BySide(outcome.points, DEAL_POINTS - outcome.points)
+    return score_deal(
+        stakes.rules,
+        Tally(stakes.contract, tricks, cards, stakes.declarations, stakes.pilotta, outcome.jack),
+    )
+
+
+def _stakes(
+    position: Position, contract: Contract, declarations: BySide[int], pilotta: BySide[int]
+) -> _Stakes:
+    rules = position.rules
+    if contract.strain != position.strain:
+        raise PositionError(
+            f"the contract is in strain {STRAINS[contract.strain]}, the deal is played in {STRAINS[position.strain]}"
+        )
+    if STRAINS[contract.strain] not in (rules.fixed_trump or rules.strains):
+        raise PositionError(f"this rule set has no contracts in strain {STRAINS[contract.strain]}")
+    if position.size < ALL_TRICKS:
+        raise PositionError(f"a score needs a whole deal: eight cards each, not {position.size}")
+    stakes = _Stakes(rules, contract, declarations, pilotta)
+    _check_rising(stakes)
+    return stakes
+
+
+@lru_cache(maxsize=4096)
+def _check_rising(stakes: _Stakes) -> None:
+    """PositionError where a result of the play that is better for NS can score worse."""
+    order = [_Outcome(0, capot=EW)]
+    for points in range(DEAL_POINTS + 1):
+        jacks = (EW, NS) if _asks_for_jack(stakes.rules, points) else (None,)
+        order += [_Outcome(points, jack=jack) for jack in jacks]
+    order.append(_Outcome(DEAL_POINTS, capot=NS))
+    for worse, better in pairwise(order):
+        low, high = _account(stakes, worse).score, _account(stakes, better).score
+        if low.ns - low.ew > high.ns - high.ew:
+            raise PositionError(
+                f"under this rule set NS score less with {better.points} card points than with {worse.points} in "
+                f"{stakes.contract.text}, which the solver cannot play for (preset {stakes.rules.preset}, changed)"
+            )
+
+
+def _asks_for_jack(rules: RuleSet, points: int) -> bool:
+    return rules.sixes_up == "trump_jack" and points % 10 == 6
+
+
+def _settled(position: Position, points: int, stakes: _Stakes, limits: _Limits) -> BestScore:
+    """The best score where best play for points comes to this many for NS."""
+    outcome = _Outcome(points)
+    for side, everything in ((NS, DEAL_POINTS), (EW, 0)):
+        if points == everything and takes_all(
+            position, side, node_limit=limits.node_limit, seconds=limits.seconds
+        ):
+            outcome = _Outcome(points, capot=side)
+    if _asks_for_jack(stakes.rules, points):
+        outcome = _Outcome(points, jack=_jack_to(position, points, limits))
+    return BestScore(BySide(points, DEAL_POINTS - points), _account(stakes, outcome))
+
+
+def _jack_to(position: Position, points: int, limits: _Limits) -> int:
+    """The side that gets the jack of trumps where NS get ``points`` and fight for it as far as these allow."""
+    jack = 8 * position.strain + JACK
+    for trick in position.play.tricks:
+        if jack in trick.cards:
+            return trick.winner & 1
+    rows = Rows()
+    rows.add(REACHES, position, 2 * (points - position.won.ns) + 1, "jack")
+    row = next(rows.run(node_limit=limits.node_limit, seconds=limits.seconds))
+    if row.status != DONE:
+        raise NotFinished(f"no answer after {row.nodes:,} cards")
+    return NS if row.result else EW

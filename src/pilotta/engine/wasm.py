@@ -1,0 +1,124 @@
+"""The native core compiled to WebAssembly, as a backend for Python in a browser (Pyodide).
+
+The page instantiates the module, which needs no imports, and hands its exports over::
+
+    use_backend(WasmBackend(instance.exports))
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from time import monotonic
+from typing import Any, Final
+
+from pilotta.engine.backend import Buffer, Progress
+from pilotta.engine.rows import ANSWER_WORDS, GAME_BYTES, NOT_FINISHED, QUESTION_WORDS
+
+_TICK: Final = 0.1
+
+
+class WasmBackend:
+    """A backend over the ``exports`` of a WebAssembly instance, which Pyodide shows as proxies of JavaScript objects.
+
+    There is one thread, and no way to interrupt a question: ``seconds`` and ``progress`` are looked at between questions,
+    so bound them by ``node_limit``.
+    """
+
+    def __init__(self, exports: Any) -> None:
+        from js import BigInt, Uint8Array  # type: ignore[import-not-found]  # noqa: PLC0415  (only Pyodide has it)
+
+        self._exports, self._bytes = exports, Uint8Array
+        # A 64-bit argument is a BigInt in JavaScript, and a small Python number would come as a Number.
+        self._long = BigInt
+
+    def run(
+        self,
+        games: Buffer,
+        questions: Buffer,
+        answers: Buffer,
+        *,
+        threads: int,  # noqa: ARG002
+        node_limit: int,
+        seconds: float,
+        options: int,
+        table_kib: int,
+        progress: Progress | None,
+    ) -> int:
+        game_bytes, question_bytes, out = _flat(games), _flat(questions), _flat(answers)
+        count = len(question_bytes) // (4 * QUESTION_WORDS)
+        step = 1 if seconds or progress else count
+        with self._memory(len(game_bytes), len(question_bytes), len(out)) as (
+            game_at,
+            question_at,
+            answer_at,
+        ):
+            self._write(game_at, game_bytes)
+            self._write(question_at, question_bytes)
+            self._write(answer_at, _unanswered(count))
+            now = monotonic()
+            end, next_tick, done = now + seconds, now + _TICK, 0
+            while done < count:
+                now = monotonic()
+                if seconds and now >= end:
+                    break
+                if progress is not None and now >= next_tick:
+                    next_tick = now + _TICK
+                    if progress(done) is False:
+                        break
+                self._exports.run(
+                    game_at,
+                    len(game_bytes) // GAME_BYTES,
+                    question_at + 4 * QUESTION_WORDS * done,
+                    step,
+                    answer_at + 4 * ANSWER_WORDS * done,
+                    self._long(node_limit),
+                    options,
+                    table_kib,
+                )
+                done += step
+            self._view(answer_at, len(out)).assign_to(out)
+        return done
+
+    def playouts(self, game: Buffer, question: Buffer, count: int, seed: int, results: Buffer) -> None:
+        game_bytes, question_bytes, out = _flat(game), _flat(question), _flat(results)
+        with self._memory(len(game_bytes), len(question_bytes), len(out)) as (
+            game_at,
+            question_at,
+            result_at,
+        ):
+            self._write(game_at, game_bytes)
+            self._write(question_at, question_bytes)
+            status = self._exports.playouts(game_at, question_at, count, self._long(seed), result_at)
+            if status:
+                raise ValueError(f"the game or the question is malformed: status {status}")
+            self._view(result_at, len(out)).assign_to(out)
+
+    @contextmanager
+    def _memory(self, *sizes: int) -> Iterator[list[int]]:
+        """Blocks of the instance's memory of these sizes, for as long as the context lasts."""
+        blocks: list[int] = []
+        try:
+            for size in sizes:
+                block = self._exports.alloc(max(size, 1))
+                if not block:
+                    raise MemoryError(f"no {size} bytes in the WebAssembly memory")
+                blocks.append(block)
+            yield blocks
+        finally:
+            for block in blocks:
+                self._exports.release(block)
+
+    def _view(self, at: int, size: int) -> Any:
+        # Made anew each time: memory that grows detaches the views of it.
+        return self._bytes.new(self._exports.memory.buffer, at, size)
+
+    def _write(self, at: int, data: "memoryview | bytes") -> None:
+        self._view(at, len(data)).assign(data)
+
+
+def _flat(data: Buffer) -> memoryview:
+    return memoryview(data).cast("B")
+
+
+def _unanswered(count: int) -> bytes:
+    row = NOT_FINISHED.to_bytes(4, "little") + bytes(4 * (ANSWER_WORDS - 1))
+    return row * count

@@ -22,7 +22,7 @@ from pilotta.engine.solver import moves, takes_all, value
 from pilotta.rules.auction import Contract
 from pilotta.rules.ruleset import DEAL_POINTS, STRAINS, RuleSet
 from pilotta.rules.scoring import ALL_TRICKS, ZERO, DealScore, Tally, score_deal
-from pilotta.seats import EW, NS, BySide
+from pilotta.seats import EW, NS, SIDES, BySide
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,13 +153,20 @@ def _check_rising(stakes: _Stakes) -> None:
         jacks = (EW, NS) if _asks_for_jack(stakes.rules, points) else (None,)
         order += [_Outcome(points, jack=jack) for jack in jacks]
     order.append(_Outcome(DEAL_POINTS, capot=NS))
-    for worse, better in pairwise(order):
-        low, high = _account(stakes, worse).score, _account(stakes, better).score
-        if low.ns - low.ew > high.ns - high.ew:
+    scores = [_account(stakes, outcome).score for outcome in order]
+    differences = [score.ns - score.ew for score in scores]
+    for i, (low, high) in enumerate(pairwise(differences)):
+        if low > high:
             raise PositionError(
-                f"under this rule set NS score less with {better.points} card points than with {worse.points} in "
-                f"{stakes.contract.text}, which the solver cannot play for (preset {stakes.rules.preset}, changed)"
+                f"under this rule set (preset {stakes.rules.preset}, changed) NS score less in {stakes.contract.text} with "
+                f"{_told(order[i + 1])} than with {_told(order[i])}: such a score cannot be played for"
             )
+
+
+def _told(outcome: _Outcome) -> str:
+    return (
+        f"{outcome.points} card points" if outcome.capot is None else f"all tricks to {SIDES[outcome.capot]}"
+    )
 
 
 def _asks_for_jack(rules: RuleSet, points: int) -> bool:

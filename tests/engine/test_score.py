@@ -1,0 +1,241 @@
+"""The best deal score is what trying every line and scoring each of them comes to."""
+
+from collections.abc import Iterator
+from functools import cache, lru_cache
+from random import Random
+from typing import NamedTuple
+
+import pytest
+from tests.engine.positions import dealt, late
+
+from pilotta.cards import JACK, cards_in
+from pilotta.engine import score as engine_score
+from pilotta.engine.batch import NotFinished
+from pilotta.engine.position import Position, PositionError, position
+from pilotta.engine.score import best_score, score_moves
+from pilotta.engine.solver import takes_all, value
+from pilotta.rules.auction import Contract
+from pilotta.rules.catalogue import ACADEMY, BOURLOT, CLUB, KAFENEIO
+from pilotta.rules.errors import RuleSetError
+from pilotta.rules.ruleset import STRAINS, RuleSet
+from pilotta.rules.scoring import Tally, score_deal
+from pilotta.seats import EW, NS, BySide
+
+HOUSE = [
+    ACADEMY,
+    KAFENEIO,
+    BOURLOT,
+    CLUB,
+    ACADEMY.change(capot_call=True, capot_must_be_called=True),
+    BOURLOT.change(capot_call=True),
+    CLUB.change(capot_call=True, failed_declarations="kept", failed_pilotta="kept"),
+    ACADEMY.change(failed_declarations="kept", failed_adds_bid=False, sixes_up="trump_jack"),
+    ACADEMY.change(fixed_trump="D"),
+]
+
+Bonus = BySide[int]
+
+
+def jack_to(end: Position) -> int | None:
+    """The side with the jack of trumps in its tricks."""
+    jack = 8 * end.strain + JACK if end.strain < 4 else -1
+    return next((trick.winner & 1 for trick in end.play.tricks if jack in trick.cards), None)
+
+
+class Node(NamedTuple):
+    """All lines from a position on: whose turn it is and what can follow, or how the deal ended."""
+
+    side: int
+    then: "tuple[Node, ...]"
+    end: tuple[Bonus, Bonus, int | None] | None = None
+
+
+@lru_cache(maxsize=1)
+def lines(at: Position) -> Node:
+    return _lines(at)
+
+
+def _lines(at: Position) -> Node:
+    if at.over:
+        return Node(0, (), (at.tricks, at.won, jack_to(at)))
+    return Node(at.turn & 1, tuple(_lines(at.after(card)) for card in cards_in(at.legal)))
+
+
+def by_trying(at: Position, contract: Contract, declarations: Bonus, pilotta: Bonus) -> int:
+    """NS's score less EW's when every line is tried and scored."""
+
+    @cache
+    def scored(one: Tally) -> int:
+        found = score_deal(at.rules, one).score
+        return found.ns - found.ew
+
+    def best(node: Node) -> int:
+        if node.end is not None:
+            tricks, cards, jack = node.end
+            return scored(Tally(contract, tricks, cards, declarations, pilotta, jack))
+        return (min if node.side else max)(best(each) for each in node.then)
+
+    return best(lines(at))
+
+
+def contracts(chance: Random, at: Position) -> Iterator[tuple[Contract, Bonus, Bonus]]:
+    """Contracts round about what the deal is worth, doubled and not, with and without declarations, and calls of capot."""
+    rules = at.rules
+    if rules.fixed_trump:
+        yield Contract(0, at.strain, chance.randrange(4)), BySide(0, 50), BySide(20, 0)
+        return
+    for _ in range(4):
+        declarer = chance.randrange(4)
+        declarations = BySide.of(chance.randrange(2), chance.choice([0, 0, 20, 50, 100]), 0)
+        pilotta = BySide.of(chance.randrange(2), chance.choice([0, 20]), 0)
+        worth = value(at)[declarer & 1] + declarations[declarer & 1] + pilotta[declarer & 1]
+        bid = max(10, worth // 10 * 10 + chance.choice([-10, 0, 0, 10, 10, 20]))
+        multiplier = chance.choice(
+            [1, 1, 2, 4] if rules.redouble else [1, 2] if rules.double != "none" else [1]
+        )
+        doubler = None if multiplier == 1 else 1 - (declarer & 1)
+        yield Contract(bid, at.strain, declarer, multiplier, doubler=doubler), declarations, pilotta
+        if rules.capot_call:
+            yield (
+                Contract(250, at.strain, declarer, multiplier, capot=True, doubler=doubler),
+                declarations,
+                pilotta,
+            )
+
+
+def endings(rules: RuleSet, count: int) -> Iterator[Position]:
+    """Whole deals near their end, half of them with all tricks so far on one side."""
+    strains = [STRAINS.index(letter) for letter in rules.fixed_trump or rules.strains]
+    found = {True: 0, False: 0}
+    for seed in range(20_000):
+        chance = Random(seed)
+        at = late(chance, 3, rules=rules, strain=chance.choice(strains))
+        swept = 0 in at.tricks
+        if found[swept] < count // 2:
+            found[swept] += 1
+            yield at
+        if sum(found.values()) == count:
+            return
+    raise AssertionError(f"not enough endings: {found}")
+
+
+@pytest.mark.parametrize("rules", HOUSE, ids=lambda rules: rules.preset)
+def test_it_is_what_trying_everything_comes_to(rules):
+    capots = 0
+    for number, at in enumerate(endings(rules, 24)):
+        for contract, declarations, pilotta in contracts(Random(number), at):
+            found = best_score(at, contract, declarations, pilotta)
+            assert found.difference == by_trying(at, contract, declarations, pilotta)
+            assert found.difference == found.score.ns - found.score.ew
+            assert found.cards == value(at)
+            capots += found.capot is not None
+    assert capots > 0
+
+
+def with_a_jack_to_fight_for() -> Iterator[Position]:
+    """Endings in which best play for points comes to a six, and the jack of trumps is still to come."""
+    for seed in range(20_000):
+        chance = Random(f"jack {seed}")
+        at = late(chance, 3, rules=BOURLOT, strain=chance.randrange(4))
+        jack = 8 * at.strain + JACK
+        if not any(jack in trick.cards for trick in at.play.tricks) and value(at).ns % 10 == 6:
+            yield at
+
+
+def test_the_jack_of_trumps_decides_where_both_end_in_six():
+    taken = {NS: 0, EW: 0}
+    for at in with_a_jack_to_fight_for():
+        for declarer in (0, 1):
+            worth = value(at)[declarer & 1]
+            contract = Contract(max(10, worth // 10 * 10), at.strain, declarer)
+            found = best_score(at, contract)
+            assert found.difference == by_trying(at, contract, BySide(0, 0), BySide(0, 0))
+            # The side whose tens went up has the jack.
+            taken[NS if found.score.ns // 10 % 10 > found.cards.ns // 10 % 10 else EW] += 1
+        if sum(taken.values()) >= 80:
+            break
+    assert min(taken.values()) > 10
+
+
+def test_of_every_card():
+    chance = Random(5)
+    for at in [late(chance, 3, rules=CLUB, strain=chance.randrange(6)) for _ in range(10)]:
+        for contract, declarations, pilotta in contracts(chance, at):
+            by_card = score_moves(at, contract, declarations, pilotta)
+            assert list(by_card) == list(cards_in(at.legal))
+            for card, found in by_card.items():
+                assert found == best_score(at.after(card), contract, declarations, pilotta)
+            best = (min if at.turn & 1 else max)(found.difference for found in by_card.values())
+            assert best == best_score(at, contract, declarations, pilotta).difference
+
+
+def test_a_point_below_the_step_is_worth_nothing():
+    """The same deal in two contracts: what best play for points comes to makes one of them and fails in the other."""
+    at = next(at for at in endings(ACADEMY, 2) if 0 not in at.tricks and value(at).ns > 80)
+    points = value(at).ns
+    low, high = (Contract(bid, at.strain, 0) for bid in (points // 10 * 10, points // 10 * 10 + 10))
+    assert (best_score(at, low).made, best_score(at, high).made) == (True, False)
+    assert best_score(at, high).score.ns == 0
+
+
+@pytest.mark.parametrize("rules", HOUSE, ids=lambda rules: rules.preset)
+def test_more_is_never_less_under_the_known_rule_sets(rules):
+    for strain in [STRAINS.index(letter) for letter in rules.fixed_trump or rules.strains]:
+        for bid in (10, 80, 100, 160, 250, 400) if not rules.fixed_trump else (0,):
+            for multiplier in (1, 2) if rules.double != "none" else (1,):
+                for bonus in (BySide(0, 0), BySide(100, 0), BySide(0, 50)):
+                    contract = Contract(bid, strain, 0, multiplier)
+                    engine_score._check_rising(engine_score._Stakes(rules, contract, bonus, bonus))
+
+
+def test_a_score_that_falls_is_refused(monkeypatch):
+    def upside_down(rules, tally):
+        found = score_deal(rules, tally)
+        return type(found)(
+            found.made,
+            found.failure,
+            found.capot,
+            found.counted,
+            found.lines,
+            BySide(found.score.ew, found.score.ns),
+            False,
+        )
+
+    monkeypatch.setattr(engine_score, "score_deal", upside_down)
+    at = late(Random(1), 3, rules=ACADEMY, strain=0)
+    with pytest.raises(
+        PositionError, match="NS score less in 90S with 0 card points than with all tricks to EW"
+    ):
+        best_score(at, Contract(90, 0, 0), BySide(150, 0))
+
+
+def test_what_does_not_fit_the_position():
+    chance = Random(3)
+    whole = late(chance, 3, rules=BOURLOT, strain=2)
+    short = position(ACADEMY, 2, dealt(chance, 3), 0)
+    with pytest.raises(PositionError, match="strain H, the deal is played in D"):
+        best_score(whole, Contract(80, 1, 0))
+    with pytest.raises(PositionError, match="no contracts in strain N"):
+        best_score(late(chance, 3, rules=BOURLOT, strain=4), Contract(80, 4, 0))
+    with pytest.raises(PositionError, match="eight cards each, not 3"):
+        best_score(short, Contract(80, 2, 0))
+    with pytest.raises(RuleSetError, match="no doubles"):
+        best_score(whole, Contract(80, 2, 0, 2))
+    with pytest.raises(ValueError, match="only one side's declarations"):
+        best_score(whole, Contract(80, 2, 0), BySide(20, 20))
+
+
+def test_a_limit():
+    at = position(ACADEMY, 2, dealt(Random(1), 8), 0)
+    with pytest.raises(NotFinished):
+        best_score(at, Contract(80, 2, 0), node_limit=10)
+
+
+def test_after_the_deal():
+    at = late(Random(2), 3, rules=ACADEMY, strain=1)
+    while not at.over:
+        at = at.after(cards_in(at.legal)[0])
+    contract = Contract(80, 1, 0)
+    expected = score_deal(ACADEMY, Tally(contract, at.tricks, at.won, trump_jack=jack_to(at)))
+    assert best_score(at, contract).score == expected.score
+    assert not any(takes_all(at, side) for side in (NS, EW) if at.tricks[1 - side])

@@ -110,6 +110,16 @@ def test_what_a_limit_ends_is_no_value():
         takes_all(BIG, NS, node_limit=5)
 
 
+@pytest.mark.parametrize(
+    "limit", [{"node_limit": -1}, {"seconds": -1.0}, {"seconds": float("nan")}, {"seconds": 1e10}]
+)
+def test_a_limit_that_is_none(limit):
+    with pytest.raises(ValueError, match="a limit of"):
+        value(SOME[0], **limit)
+    with pytest.raises(ValueError, match="2000 threads"):
+        solve([Question("value", SOME[0])], threads=2000)
+
+
 # ---- many
 
 

@@ -23,8 +23,8 @@ from pilotta.engine.rows import (
     DONE,
     MOVES,
     QUESTION_WORDS,
-    TABLE_KIB,
     VALUE,
+    ask,
     game_bytes,
 )
 from pilotta.rules.ruleset import RuleSet
@@ -127,18 +127,15 @@ def _ask(
     questions[:, 2:6] = dealt
     questions[:, 6] = led_by
     answers = np.zeros((len(dealt), ANSWER_WORDS), np.int32)
-    if len(dealt):
-        backend().run(
-            b"".join(game_bytes(rules, strain) for strain in used),
-            questions,
-            answers,
-            threads=threads or cores(),
-            node_limit=node_limit,
-            seconds=seconds,
-            options=0,
-            table_kib=TABLE_KIB,
-            progress=progress,
-        )
+    ask(
+        b"".join(game_bytes(rules, strain) for strain in used),
+        questions,
+        answers,
+        threads=threads or cores(),
+        node_limit=node_limit,
+        seconds=seconds,
+        progress=progress,
+    )
     assert (answers[:, 0] <= 1).all(), "the solver refused a question"
     return answers
 

@@ -29,7 +29,7 @@ from functools import lru_cache
 from typing import Final, Literal, NamedTuple
 
 from pilotta.cards import JACK
-from pilotta.engine.backend import Backend, Progress, backend
+from pilotta.engine.backend import Backend, Buffer, Progress, backend
 from pilotta.engine.position import Position
 from pilotta.rules.ranking import ranking
 from pilotta.rules.ruleset import ALL_TRUMP, NO_TRUMP, RuleSet
@@ -48,6 +48,9 @@ DONE, NOT_FINISHED, BAD_QUESTION, BAD_GAME = range(4)
 
 TABLE_KIB: Final = 512
 """Transposition table of each thread, in KiB: what stays in a core's own cache is quickest."""
+
+MOST_THREADS: Final = 1024
+MOST_SECONDS: Final = 1e9
 
 Worth = Literal["points", "tricks", "jack"]
 """What is counted: card points; tricks; or twice the card points, and one for the jack of trumps (which tells apart what points
@@ -127,19 +130,53 @@ class Rows:
         ``options`` are the bits that switch reductions of the native search off, which changes no answer.
         """
         answers = array("i", bytes(4 * ANSWER_WORDS * len(self)))
-        if len(self):
-            (by or backend()).run(
-                b"".join(self._games),
-                self._words,
-                answers,
-                threads=threads,
-                node_limit=operator.index(node_limit),
-                seconds=float(seconds),
-                options=options,
-                table_kib=table_kib,
-                progress=progress,
-            )
+        ask(
+            b"".join(self._games),
+            self._words,
+            answers,
+            threads=threads,
+            node_limit=node_limit,
+            seconds=seconds,
+            options=options,
+            table_kib=table_kib,
+            progress=progress,
+            by=by,
+        )
         return map(_row, (answers[i : i + ANSWER_WORDS] for i in range(0, len(answers), ANSWER_WORDS)))
+
+
+def ask(
+    games: Buffer,
+    questions: Buffer,
+    answers: Buffer,
+    *,
+    threads: int,
+    node_limit: int,
+    seconds: float,
+    options: int = 0,
+    table_kib: int = TABLE_KIB,
+    progress: Progress | None = None,
+    by: Backend | None = None,
+) -> None:
+    """Have rows answered by ``by`` or by the backend in use. ValueError where a limit is none."""
+    if not 1 <= threads <= MOST_THREADS:
+        raise ValueError(f"{threads} threads: 1 to {MOST_THREADS} can be had, or 0 for one a core")
+    if not 0 <= operator.index(node_limit) < 1 << 63:
+        raise ValueError(f"a limit of {node_limit} nodes: 0 is none, and else it is positive")
+    if not 0 <= seconds <= MOST_SECONDS:
+        raise ValueError(f"a limit of {seconds} seconds: 0 is none, and else it is positive")
+    if memoryview(questions).nbytes:
+        (by or backend()).run(
+            games,
+            questions,
+            answers,
+            threads=threads,
+            node_limit=operator.index(node_limit),
+            seconds=float(seconds),
+            options=options,
+            table_kib=table_kib,
+            progress=progress,
+        )
 
 
 def question_words(kind: int, game: int, position: Position, argument: int = 0) -> tuple[int, ...]:

@@ -1,6 +1,8 @@
 """``pilotta solve``: the contract of its JSON, the table for people, and what it refuses."""
 
 import json
+import re
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -194,3 +196,13 @@ def test_what_is_not_understood(here, words, said, form):
     assert (ran.status, ran.out) == (2, "")
     assert said in ran.err
     assert "Traceback" not in ran.err
+
+
+def test_the_examples_of_the_page(here):
+    """docs/notation.md, which others build on."""
+    page = (Path(__file__).resolve().parents[2] / "docs" / "notation.md").read_text(encoding="utf-8")
+    section = page.partition("## Solving")[2]
+    found = re.findall(r"^```text\n(.*)\n```$", section, flags=re.MULTILINE)
+    ran = [here("solve", *GIVEN, "--json").out, here("solve", *GIVEN, "--plays", "8C,9S", "--json").out]
+    assert [json.loads(each) for each in found] == [json.loads(each) for each in ran]
+    assert DEAL in section

@@ -65,6 +65,16 @@ def test_answers_are_the_references(each_backend):
         assert found == [(row.status, row.result, row.listed) for row in asked(kind, positions, by=reference)]
 
 
+@pytest.mark.parametrize("size", [6, pytest.param(8, marks=pytest.mark.slow)])
+def test_longer_deals_are_the_references(size):
+    """Where trying everything takes too long, two searches that share no line have to agree."""
+    chance = Random(size)
+    positions = [ending(chance, size, laid=0) for _ in range(10)]
+    positions += [ending(chance, size, rules=house_rules(chance)) for _ in range(10)]
+    found = [row.result for row in asked(VALUE, positions)]
+    assert found == [row.result for row in asked(VALUE, positions, by=ReferenceBackend())]
+
+
 def test_moves_are_the_values_of_what_follows(each_backend):
     rows = asked(MOVES, THREE)
     for at, row in zip(THREE, rows, strict=True):

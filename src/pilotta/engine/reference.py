@@ -1,7 +1,7 @@
 """The solver a second time: slow, plain, and with nothing of the native one but the flat rows (:mod:`pilotta.engine.rows`).
 
 It answers the same rows with the same results, so that either can be held against the other. Where no native module is to be
-had it is the solver: endings of five cards take it a second or so, a whole deal minutes.
+had it is the solver: an ending of five cards takes it some milliseconds, a whole deal some seconds.
 """
 
 from dataclasses import dataclass

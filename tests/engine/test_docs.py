@@ -3,12 +3,9 @@
 import doctest
 from pathlib import Path
 
-import pytest
-
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "engine.md"
 
 
-@pytest.mark.usefixtures("each_backend")
 def test_examples_run_as_printed() -> None:
     result = doctest.testfile(
         str(PAGE), module_relative=False, encoding="utf-8", optionflags=doctest.IGNORE_EXCEPTION_DETAIL

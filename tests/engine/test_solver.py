@@ -171,6 +171,13 @@ def test_progress_counts_all_questions_and_stops():
     assert not answers[-1].finished
 
 
+def test_what_is_no_question():
+    with pytest.raises(ValueError, match=r"'valu' is no kind of question \(value, moves, line"):
+        Question("valu", BIG)
+    with pytest.raises(ValueError, match="2 is no side"):
+        reaches(BIG, 2, 80)
+
+
 def test_nothing_to_ask():
     assert solve([]) == []
     assert cores() >= 1

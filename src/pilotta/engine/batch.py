@@ -4,9 +4,9 @@ import os
 from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
-from pilotta.cards import cards_in
+from pilotta.cards import cards_in, shown
 from pilotta.engine.backend import Progress, backend
 from pilotta.engine.position import Position, position
 from pilotta.engine.rows import (
@@ -22,7 +22,7 @@ from pilotta.engine.rows import (
     question_words,
 )
 from pilotta.rules.ruleset import STRAINS, RuleSet
-from pilotta.seats import NS, SEATS, BySide
+from pilotta.seats import EW, NS, SEATS, BySide
 
 Kind = Literal["value", "moves", "line", "reaches", "takes_all"]
 
@@ -37,12 +37,19 @@ class Question:
 
     ``value``: what both sides end with; ``moves``: the same for each legal card; ``line``: the cards of one line of best play;
     ``reaches``: can ``side`` end the deal with ``points`` or more? ``takes_all``: can ``side`` take every trick of the deal?
+    ValueError where there is no such kind or side.
     """
 
     kind: Kind
     position: Position
     side: int = NS
     points: int = 0
+
+    def __post_init__(self) -> None:
+        if self.kind not in get_args(Kind):
+            raise ValueError(f"{shown(self.kind)} is no kind of question ({', '.join(get_args(Kind))})")
+        if self.side not in (NS, EW):
+            raise ValueError(f"{shown(self.side)} is no side: 0 is NS, 1 is EW")
 
 
 @dataclass(frozen=True, slots=True)

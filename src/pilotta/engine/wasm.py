@@ -27,7 +27,8 @@ class WasmBackend:
         from js import BigInt, Uint8Array  # type: ignore[import-not-found]  # noqa: PLC0415  (only Pyodide has it)
 
         self._exports, self._bytes = exports, Uint8Array
-        # A 64-bit argument is a BigInt in JavaScript, and a small Python number would come as a Number.
+        # A 64-bit argument has to be a BigInt in JavaScript: a small Python number would arrive as a Number. Pyodide keeps
+        # a BigInt what it is since 0.28.
         self._long = BigInt
 
     def run(

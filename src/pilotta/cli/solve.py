@@ -27,7 +27,7 @@ IN_STRAIN = (
 EXAMPLES = """examples:
   pilotta solve "S:.T9.7.8 987.J.. .KQ..A7 T.A.A.K" --strain H --leader S
   pilotta solve "S:.T9.7.8 987.J.. .KQ..A7 T.A.A.K" --strain H --leader S --plays 8C,JH --json
-  pilotta solve "S:.T9.7.8 987.J.. .KQ..A7 T.A.A.K" --table --rules club
+  pilotta solve "S:J9.KQT.A9.T .J987.Q.K98 Q7..J7.AQJ7 AKT8.A.KT8." --table --rules club
 
 exit status: 0 solved; 1 a card of --plays breaks a rule; 2 no deal, or the command was not understood
 """

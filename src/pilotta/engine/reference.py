@@ -264,8 +264,8 @@ class _Search:
             # One window around the question: at least so many, or fewer.
             return int(argument <= 0 or self.search(deal, argument - 1, argument) >= argument), []
         if kind == MOVES:
-            moves = self.moves(deal)
-            return (max if deal.turn % 2 == 0 else min)(moves.values()), list(moves.values())
+            points = list(self.moves(deal).values())
+            return (max if deal.turn % 2 == 0 else min)(points, default=0), points
         if kind == LINE:
             return self.value(deal), self.line(deal)
         if kind == PERFT:
@@ -295,14 +295,14 @@ def read_question(words: tuple[int, ...], games: int = 1) -> tuple[int, int, Dea
     south, east, north, west = (tuple(card for card in range(32) if hand >> card & 1) for hand in held)
     deal = Deal((south, east, north, west), leader, table)
     cards = [*south, *east, *north, *west, *table]
-    if len(set(cards)) < len(cards) or max(cards, default=32) > 31:
+    if len(set(cards)) < len(cards) or max(cards, default=0) > 31:
         raise Malformed("a card is there twice, or is none")
     played = {(leader + i) % 4 for i in range(laid)}
     before = {len(hand) + (seat in played) for seat, hand in enumerate(deal.hands)}
-    if len(before) > 1 or not 1 <= before.pop() <= 8:
-        raise Malformed("the hands differ in size, or are empty")
-    if kind == PERFT and not 1 <= argument <= len(cards) - laid:
-        raise Malformed("not so many cards are left to be played")
+    if len(before) > 1 or before.pop() > 8:
+        raise Malformed("the hands differ in size")
+    if kind == PERFT and not 1 <= argument <= 32:
+        raise Malformed("no number of cards to be played")
     return kind, game, deal, argument
 
 

@@ -1,0 +1,123 @@
+// Which card to try first. Nothing here can change a value, only how soon it is found.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstdint>
+
+#include "position.hpp"
+
+namespace pilotta {
+
+// What a lead is worth, in no unit. Found by hill climbing on the number of nodes: docs/solver.md tells how.
+struct LeadWeights {
+    int sure, sure_value;        // no opponent can beat it
+    int partner, partner_value;  // ... but partner can beat whoever does
+    int lost, lost_value;
+    int rank;
+    int draws;   // a sure trump, for each trump that the opponents hold
+    int trump;   // any other trump
+    int length;  // for each card that the leader holds of the suit
+    int history;
+};
+
+// What an answer is worth to the second, third or last player. `ours`: our side takes the trick if everybody tries to.
+struct FollowWeights {
+    int ours, our_pot, their_pot;
+    int our_rank, their_rank;
+    int wins;  // it beats the best card so far
+    int ruff;
+    int discard_length;  // a discard, for each card held of its suit
+    int discard_master;  // a discard that nobody could beat in its suit
+    int history;
+};
+
+struct Weights {
+    LeadWeights lead;
+    std::array<FollowWeights, 3> follow;
+};
+
+#ifdef PILOTTA_TUNE
+extern Weights SUIT_WEIGHTS, EQUAL_WEIGHTS;
+#else
+// With a trump suit; and where all suits are equal, without trumps and with all trumps.
+inline constexpr Weights SUIT_WEIGHTS{{198, 6, 108, 11, -30, 25, 7, -26, -63, -11, 412},
+                                      {{
+                                          {83, -1, 18, 12, -34, 6, -18, 18, 0, 50},
+                                          {113, 17, 50, -11, 6, -18, -37, -15, -11, 87},
+                                          {71, 13, 38, -8, -25, -4, 35, -1, -7, 124},
+                                      }}};
+inline constexpr Weights EQUAL_WEIGHTS{{198, 6, 108, 11, -30, 25, 7, -26, -63, -11, 412},
+                                       {{
+                                           {83, -1, 18, 12, -34, 6, -18, 18, 0, 50},
+                                           {113, 17, 50, -11, 6, -18, -37, -15, -11, 87},
+                                           {71, 13, 38, -8, -25, -4, 35, -1, -7, 124},
+                                       }}};
+#endif
+
+// How well each card did where it was tried: up to 1024 for one that refuted what came before, down to -1024. Half of the way
+// at each step, so that it is much like a killer move.
+class History {
+   public:
+    using Row = std::array<std::int16_t, 32>;
+
+    void clear() {
+        leads_ = {};
+        answers_ = {};
+    }
+
+    Row& lead(unsigned seat, Hand hand) { return leads_[late(hand)][seat]; }
+    Row& answer(unsigned seat, Hand hand, const Trick& trick) {
+        return answers_[late(hand)][trick.laid - 1][trick.led >> 3][(trick.best_seat ^ seat) & 1][seat];
+    }
+
+    static void praise(std::int16_t& card) { card = static_cast<std::int16_t>(card + (1024 - card) / 2); }
+    static void blame(std::int16_t& card) { card = static_cast<std::int16_t>(card - (1024 + card) / 2); }
+
+   private:
+    static unsigned late(Hand hand) { return std::popcount(hand) > 4; }
+
+    std::array<std::array<Row, 4>, 2> leads_{};
+    std::array<std::array<std::array<std::array<std::array<Row, 4>, 2>, 4>, 3>, 2> answers_{};
+};
+
+struct Moves {
+    unsigned count = 0;
+    std::array<std::uint8_t, 8> card;
+    std::array<int, 8> score;
+
+    void add(unsigned each, int worth) {
+        card[count] = static_cast<std::uint8_t>(each);
+        score[count++] = worth;
+    }
+    void drop_last() { --count; }
+
+    void sort() {
+        for (unsigned i = 1; i < count; ++i) {
+            const std::uint8_t each = card[i];
+            const int worth = score[i];
+            unsigned at = i;
+            for (; at && score[at - 1] < worth; --at) {
+                score[at] = score[at - 1];
+                card[at] = card[at - 1];
+            }
+            score[at] = worth;
+            card[at] = each;
+        }
+    }
+};
+
+// The cards of a hand that would beat `best` in a trick where `led` was led.
+inline Hand beating(const Game& game, Hand hand, unsigned led, unsigned best) {
+    const Hand follow = hand & suit_of(led);
+    return (follow ? follow : hand & game.trumps) & game.beaters[best];
+}
+
+inline unsigned highest(Hand hand) { return 31 - static_cast<unsigned>(std::countl_zero(hand)); }
+
+// Whether two cards of one hand are neighbours: none of `between`, the cards that could tell them apart, lies between them.
+inline bool neighbours(unsigned low, unsigned high, Hand between) {
+    return !((low ^ high) >> 3) && !(between & ((Hand{1} << high) - (Hand{2} << low)));
+}
+
+}  // namespace pilotta

@@ -1,0 +1,55 @@
+#include "plain.hpp"
+
+#include <algorithm>
+
+namespace pilotta {
+
+std::uint64_t perft(const Game& game, const Position& position, unsigned depth) {
+    Hand legal = position.legal(game);
+    if (depth <= 1) return static_cast<std::uint64_t>(std::popcount(legal));
+    std::uint64_t count = 0;
+    for (; legal; legal &= legal - 1) {
+        Position next = position;
+        next.play(game, lowest(legal));
+        count += perft(game, next, depth - 1);
+    }
+    return count;
+}
+
+int Brute::value(const Game& game, const Position& position) {
+    Hand legal = position.legal(game);
+    if (!legal) return 0;
+    const bool ns = !(position.turn & 1);
+    int best = ns ? -1 : MOST_POINTS + 1;
+    for (; legal && !stopped; legal &= legal - 1) {
+        ++nodes;
+        if (limits_.nodes && nodes >= limits_.nodes) stopped = true;
+        if (!(nodes & 4095) && limits_.stop && limits_.stop->load(std::memory_order_relaxed)) stopped = true;
+        Position next = position;
+        const int gained = next.play(game, lowest(legal));
+        const int points = gained + value(game, next);
+        best = ns ? std::max(best, points) : std::min(best, points);
+    }
+    return best;
+}
+
+namespace {
+
+// The n-th card of a hand, the lowest being number 0.
+unsigned nth(Hand hand, unsigned n) {
+    for (; n; --n) hand &= hand - 1;
+    return lowest(hand);
+}
+
+}  // namespace
+
+int playout(const Game& game, Position position, Chance& chance) {
+    int points = 0;
+    while (const Hand legal = position.legal(game)) {
+        const unsigned choices = static_cast<unsigned>(std::popcount(legal));
+        points += position.play(game, choices == 1 ? lowest(legal) : nth(legal, chance.below(choices)));
+    }
+    return points;
+}
+
+}  // namespace pilotta

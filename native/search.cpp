@@ -1,0 +1,436 @@
+#include "search.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "sure.hpp"
+
+namespace pilotta {
+
+namespace {
+
+constexpr std::uint64_t POLL_EVERY = 4096;
+
+// Principal variation search: the first card with the whole window, the others asked whether they are better at all, and
+// searched again only if they are.
+template <bool NS, class Child> int scout(const Child& child, bool first, int alpha, int beta) {
+    if (first || beta - alpha <= 1) return child(alpha, beta);
+    if constexpr (NS) {
+        const int value = child(alpha, alpha + 1);
+        return alpha < value && value < beta ? child(value - 1, beta) : value;
+    } else {
+        const int value = child(beta - 1, beta);
+        return alpha < value && value < beta ? child(alpha, value + 1) : value;
+    }
+}
+
+// What has been found of the cards tried so far at one node.
+template <bool NS> struct Found {
+    const Game& game;
+    const Moves& moves;
+    std::array<int, 8> value;
+    int best = NS ? -1 : MOST_POINTS + 1;
+
+    // Whether card i need not be tried, because a neighbour that was, at most `apart` points dearer or cheaper, was too bad.
+    bool hopeless(unsigned i, Hand between, int alpha, int beta) {
+        const unsigned card = moves.card[i];
+        for (unsigned j = 0; j < i; ++j) {
+            const unsigned other = moves.card[j];
+            if (!neighbours(std::min(card, other), std::max(card, other), between)) continue;
+            const int apart = std::abs(game.points[card] - game.points[other]);
+            const int limit = NS ? value[j] + apart : value[j] - apart;
+            if (NS ? limit <= alpha : limit >= beta) {
+                value[i] = limit;
+                best = NS ? std::max(best, limit) : std::min(best, limit);
+                return true;
+            }
+        }
+        return false;
+    }
+
+    // Takes in a value; true if it refutes what came before.
+    bool take(unsigned i, int points, int& alpha, int& beta) {
+        value[i] = points;
+        if (NS ? points > best : points < best) {
+            best = points;
+            if constexpr (NS) {
+                alpha = std::max(alpha, points);
+            } else {
+                beta = std::min(beta, points);
+            }
+        }
+        return alpha >= beta;
+    }
+};
+
+// The bound that may refute: what NS gets at least for its own seats, at most for the others.
+template <bool NS> int side_bound(Bounds bounds) { return NS ? bounds.lower : bounds.upper; }
+
+int answer_of(Bounds bounds, int beta) { return bounds.lower >= beta ? bounds.lower : bounds.upper; }
+
+void learn(History::Row& row, const Moves& moves, unsigned cut) {
+    History::praise(row[moves.card[cut]]);
+    for (unsigned i = 0; i < cut; ++i) History::blame(row[moves.card[i]]);
+}
+
+}  // namespace
+
+Search::Search(const Game& game, Table& table, const Limits& limits)
+    : game_(game), table_(table), limits_(limits), off_(limits.options), weights_(game.trumps ? SUIT_WEIGHTS : EQUAL_WEIGHTS) {
+    poll();
+}
+
+void Search::poll() {
+    next_poll_ = nodes_ + POLL_EVERY;
+    if (limits_.nodes) {
+        if (nodes_ >= limits_.nodes) stopped_ = true;
+        next_poll_ = std::min(next_poll_, limits_.nodes);
+    }
+    if (limits_.stop && limits_.stop->load(std::memory_order_relaxed)) stopped_ = true;
+}
+
+void Search::begin(const std::array<Hand, 4>& hands) {
+    table_.new_generation();
+    history_.clear();
+    for (unsigned suit = 0; suit < 4; ++suit) {
+        auto& owners = owners_[suit];
+        owners[0] = 1;
+        for (unsigned set = 1; set < 256; ++set) {
+            const Hand card = Hand{set & (0 - set)} << (8 * suit);
+            const unsigned owner = hands[1] & card ? 1 : hands[2] & card ? 2 : hands[3] & card ? 3 : 0;
+            owners[set] = static_cast<std::uint16_t>(owners[set & (set - 1)] << 2 | owner);
+        }
+        // Eight owners leave no room for the one above them. A deal has a single such order, and nothing else is ever 0.
+        owners[255] = 0;
+    }
+}
+
+int Search::run(const Position& position, int alpha, int beta) {
+    hands_ = position.hands;
+    const Trick& trick = position.trick;
+    const Hand all = position.left();
+    const int tricks = (std::popcount(all) + 3) / 4 - (trick.laid ? 1 : 0);
+    total_ = game_.points_in(all) + game_.last_trick + game_.each_trick * tricks;
+    const bool ns = !(position.turn & 1);
+    switch (trick.laid) {
+        case 0: return all ? open(position.turn, alpha, beta) : 0;
+        case 1:
+            return ns ? follow<true, 1>(position.turn, trick, alpha, beta) : follow<false, 1>(position.turn, trick, alpha, beta);
+        case 2:
+            return ns ? follow<true, 2>(position.turn, trick, alpha, beta) : follow<false, 2>(position.turn, trick, alpha, beta);
+        default: return ns ? fourth<true>(position.turn, trick, alpha, beta) : fourth<false>(position.turn, trick, alpha, beta);
+    }
+}
+
+Table::Key Search::key(unsigned leader) const {
+    const Hand all = hands_[0] | hands_[1] | hands_[2] | hands_[3];
+    const auto owners = [&](unsigned suit) { return std::uint64_t{owners_[suit][all >> 8 * suit & 255]} << 16 * suit; };
+    return {owners(0) | owners(1) | owners(2) | owners(3), all, leader};
+}
+
+int Search::last_trick(unsigned leader) const {
+    unsigned best = lowest(hands_[leader]), winner = leader;
+    for (unsigned i = 1; i < 4; ++i) {
+        const unsigned seat = (leader + i) & 3;
+        if (game_.beaters[best] & hands_[seat]) {
+            best = lowest(hands_[seat]);
+            winner = seat;
+        }
+    }
+    return winner & 1 ? 0 : total_;
+}
+
+// What is known at the start of a trick without searching; `key` is filled in unless that settles the window.
+Bounds Search::probe(unsigned leader, int alpha, int beta, Table::Key& key) {
+    Bounds bounds{0, total_};
+    if (bounds.settle(alpha, beta)) return bounds;
+    const Hand hand = hands_[leader];
+    if (on(off::endings)) {
+        if (!(hand & (hand - 1))) {
+            ++nodes_;
+            bounds.lower = bounds.upper = last_trick(leader);
+            return bounds;
+        }
+        bounds = sure(game_, hands_, leader, total_);
+        if (bounds.settle(alpha, beta)) return bounds;
+    }
+    if (on(off::table)) {
+        key = this->key(leader);
+        table_.find(game_, key, on(off::relative), bounds);
+    }
+    return bounds;
+}
+
+int Search::open(unsigned leader, int alpha, int beta) {
+    Table::Key here{};
+    const Bounds known = probe(leader, alpha, beta, here);
+    if (known.settle(alpha, beta)) return answer_of(known, beta);
+    return leader & 1 ? lead<false>(leader, here, known, alpha, beta) : lead<true>(leader, here, known, alpha, beta);
+}
+
+template <unsigned LAID> void Search::arrange(Hand legal, unsigned seat, const Trick& trick, Moves& moves) {
+    const Hand mine = hands_[seat], next = hands_[(seat + 1) & 3], partner = hands_[(seat + 2) & 3],
+               previous = hands_[(seat + 3) & 3];
+    const Hand others = next | partner | previous;
+    const bool merge = on(off::equals), settle = on(off::settled), order = on(off::ordering);
+    const Hand between = LAID ? others | Hand{1} << trick.best : others;
+
+    // How the trick stands for a card that does not win it.
+    bool saved = LAID && !((trick.best_seat ^ seat) & 1);  // our side takes it
+    bool given = false;                                    // theirs does, whatever happens
+    if constexpr (LAID > 0) {
+        given = !saved;
+        if constexpr (LAID < 3) {
+            const Hand foes = beating(game_, next, trick.led, trick.best);
+            if constexpr (LAID == 1) {
+                if (const Hand friends = beating(game_, partner, trick.led, trick.best)) {
+                    saved = !(foes & game_.beaters[highest(friends)]);
+                    given = false;
+                }
+            } else if (foes) {
+                saved = false;
+            }
+        }
+    }
+
+    for (; legal; legal &= legal - 1) {
+        const unsigned card = lowest(legal);
+        const int value = game_.points[card], rank = static_cast<int>(card & 7);
+        const bool trump = game_.trumps >> card & 1;
+        int score = 0;
+        bool sure_ours, sure_theirs;
+        if constexpr (LAID == 0) {
+            const Hand foes = beating(game_, next, card, card) | beating(game_, previous, card, card);
+            sure_ours = !foes;
+            sure_theirs = false;
+            const LeadWeights& weights = weights_.lead;
+            if (order) {
+                if (!foes) {
+                    score = weights.sure + weights.sure_value * value;
+                    if (trump) score += weights.draws * std::popcount((next | previous) & game_.trumps);
+                } else {
+                    const Hand friends = beating(game_, partner, card, card);
+                    score = friends && !(foes & game_.beaters[highest(friends)]) ? weights.partner + weights.partner_value * value
+                                                                                 : weights.lost - weights.lost_value * value;
+                    if (trump) score += weights.trump;
+                }
+                score += weights.rank * rank + weights.length * std::popcount(mine & suit_of(card));
+                score += history_.lead(seat, mine)[card] * weights.history >> 10;
+            }
+        } else {
+            const FollowWeights& weights = weights_.follow[LAID - 1];
+            const bool wins = game_.beaters[trick.best] >> card & 1;
+            bool ours = saved;
+            sure_ours = LAID == 3 && saved;
+            sure_theirs = given && !wins;
+            if (wins) {
+                ours = true;
+                if constexpr (LAID < 3) {
+                    if (const Hand foes = beating(game_, next, trick.led, card)) {
+                        ours = false;
+                        if constexpr (LAID == 1) {
+                            const Hand friends = beating(game_, partner, trick.led, card);
+                            ours = friends && !(foes & game_.beaters[highest(friends)]);
+                        }
+                    } else {
+                        sure_ours = true;
+                    }
+                } else {
+                    sure_ours = true;
+                }
+            } else if (LAID == 2 && saved) {
+                sure_ours = true;
+            }
+            if (order) {
+                const int pot = trick.pot + value;
+                score = ours ? weights.ours + weights.our_pot * pot + weights.our_rank * rank
+                             : weights.their_rank * rank - weights.their_pot * pot;
+                if (wins) score += weights.wins;
+                if ((card ^ trick.led) >> 3) {
+                    if (trump) {
+                        score += weights.ruff;
+                    } else {
+                        score += weights.discard_length * std::popcount(mine & suit_of(card));
+                        if (!(others & game_.beaters[card] & suit_of(card))) score += weights.discard_master;
+                    }
+                }
+                score += history_.answer(seat, mine, trick)[card] * weights.history >> 10;
+            }
+        }
+        if (merge && moves.count) {
+            const unsigned other = moves.card[moves.count - 1];
+            if (neighbours(other, card, between)) {
+                // Of two neighbours worth the same one is enough; where the trick's winner is settled, the dearer for our
+                // own side and the cheaper for theirs.
+                const int dearer = value - game_.points[other];
+                if (dearer == 0) continue;
+                if (settle && (sure_ours || sure_theirs)) {
+                    if (sure_ours == (dearer < 0)) continue;
+                    moves.drop_last();
+                }
+            }
+        }
+        moves.add(card, score);
+    }
+    if (order) moves.sort();
+}
+
+template <bool NS> int Search::lead(unsigned seat, const Table::Key& here, Bounds known, int alpha, int beta) {
+    if (nodes_ >= next_poll_) poll();
+    if (stopped_) return 0;
+    const int first_alpha = alpha, first_beta = beta;
+    const Hand hand = hands_[seat];
+    const Hand others = hands_[(seat + 1) & 3] | hands_[(seat + 2) & 3] | hands_[(seat + 3) & 3];
+    Moves moves;
+    arrange<0>(hand, seat, Trick{}, moves);
+    Found<NS> found{game_, moves, {}};
+    for (unsigned i = 0; i < moves.count; ++i) {
+        if (i && on(off::equals) && found.hopeless(i, others, alpha, beta)) continue;
+        const unsigned card = moves.card[i];
+        const Trick trick{1, card, card, seat, game_.points[card] + game_.each_trick};
+        ++nodes_;
+        total_ -= trick.pot;
+        hands_[seat] ^= Hand{1} << card;
+        const auto child = [&](int a, int b) { return follow<!NS, 1>((seat + 1) & 3, trick, a, b); };
+        const int value = scout<NS>(child, i == 0, alpha, beta);
+        hands_[seat] ^= Hand{1} << card;
+        total_ += trick.pot;
+        if (stopped_) return 0;
+        if (found.take(i, value, alpha, beta)) {
+            if (moves.count > 1) learn(history_.lead(seat, hand), moves, i);
+            break;
+        }
+    }
+    const int best = std::clamp(found.best, known.lower, known.upper);
+    if (on(off::table)) {
+        if (best > first_alpha) known.lower = best;
+        if (best < first_beta) known.upper = best;
+        table_.keep(here, known);
+    }
+    return best;
+}
+
+template <bool NS, unsigned LAID> int Search::follow(unsigned seat, const Trick& trick, int alpha, int beta) {
+    const Hand hand = hands_[seat];
+    const bool partner_wins = LAID == 2 && !((trick.best_seat ^ seat) & 1);
+    const Hand legal = game_.legal(hand, trick.led, trick.best, partner_wins);
+    Moves moves;
+    if (legal & (legal - 1)) {
+        arrange<LAID>(legal, seat, trick, moves);
+    } else {
+        moves.add(lowest(legal), 0);
+    }
+    const Hand others = hands_[(seat + 1) & 3] | hands_[(seat + 2) & 3] | hands_[(seat + 3) & 3] | Hand{1} << trick.best;
+    Found<NS> found{game_, moves, {}};
+    for (unsigned i = 0; i < moves.count; ++i) {
+        if (i && on(off::equals) && found.hopeless(i, others, alpha, beta)) continue;
+        const unsigned card = moves.card[i];
+        const bool wins = game_.beaters[trick.best] >> card & 1;
+        const int points = game_.points[card];
+        const Trick longer{LAID + 1, trick.led, wins ? card : trick.best, wins ? seat : trick.best_seat, trick.pot + points};
+        ++nodes_;
+        total_ -= points;
+        hands_[seat] ^= Hand{1} << card;
+        const auto child = [&](int a, int b) {
+            if constexpr (LAID == 2) {
+                return fourth<!NS>((seat + 1) & 3, longer, a, b);
+            } else {
+                return follow<!NS, LAID + 1>((seat + 1) & 3, longer, a, b);
+            }
+        };
+        const int value = scout<NS>(child, i == 0, alpha, beta);
+        hands_[seat] ^= Hand{1} << card;
+        total_ += points;
+        if (stopped_) return 0;
+        if (found.take(i, value, alpha, beta)) {
+            if (moves.count > 1) learn(history_.answer(seat, hand, trick), moves, i);
+            break;
+        }
+    }
+    return found.best;
+}
+
+// The last player ends the trick, so what is known of the next one's start can be looked up before anything is searched.
+template <bool NS> int Search::fourth(unsigned seat, const Trick& trick, int alpha, int beta) {
+    const Hand hand = hands_[seat];
+    const bool partner_wins = !((trick.best_seat ^ seat) & 1);
+    const Hand legal = game_.legal(hand, trick.led, trick.best, partner_wins);
+    Moves moves;
+    if (legal & (legal - 1)) {
+        arrange<3>(legal, seat, trick, moves);
+    } else {
+        moves.add(lowest(legal), 0);
+    }
+
+    struct Child {
+        unsigned winner;
+        int gained;
+        Bounds known;
+        Table::Key key;
+    };
+    std::array<Child, 8> children;
+    const auto step = [&](unsigned i, auto&& inside) {
+        const unsigned card = moves.card[i];
+        const int points = game_.points[card];
+        total_ -= points;
+        hands_[seat] ^= Hand{1} << card;
+        inside(children[i], points);
+        hands_[seat] ^= Hand{1} << card;
+        total_ += points;
+    };
+    const auto look = [&](unsigned i, int a, int b) {
+        ++nodes_;
+        step(i, [&](Child& child, int points) {
+            child.winner = game_.beaters[trick.best] >> moves.card[i] & 1 ? seat : trick.best_seat;
+            child.gained = child.winner & 1 ? 0 : trick.pot + points;
+            if (hands_[child.winner]) {
+                child.known = probe(child.winner, a - child.gained, b - child.gained, child.key);
+            } else {
+                const int end = child.winner & 1 ? 0 : total_;
+                child.known = {end, end};
+            }
+        });
+        const int sure = side_bound<NS>(children[i].known) + children[i].gained;
+        return NS ? sure >= b : sure <= a;
+    };
+
+    const bool peek = on(off::peek);
+    if (peek) {
+        for (unsigned i = 0; i < moves.count; ++i) {
+            if (look(i, alpha, beta)) {
+                if (moves.count > 1) History::praise(history_.answer(seat, hand, trick)[moves.card[i]]);
+                return side_bound<NS>(children[i].known) + children[i].gained;
+            }
+        }
+    }
+    const Hand others = hands_[(seat + 1) & 3] | hands_[(seat + 2) & 3] | hands_[(seat + 3) & 3] | Hand{1} << trick.best;
+    Found<NS> found{game_, moves, {}};
+    for (unsigned i = 0; i < moves.count; ++i) {
+        if (i && on(off::equals) && found.hopeless(i, others, alpha, beta)) continue;
+        if (!peek) look(i, alpha, beta);
+        const Child& child = children[i];
+        int value = 0;
+        if (child.known.settle(alpha - child.gained, beta - child.gained)) {
+            value = child.gained + answer_of(child.known, beta - child.gained);
+        } else {
+            step(i, [&](Child& it, int) {
+                const auto search = [&](int a, int b) {
+                    a -= it.gained;
+                    b -= it.gained;
+                    if (it.known.settle(a, b)) return it.gained + answer_of(it.known, b);
+                    return it.gained + (it.winner & 1 ? lead<false>(it.winner, it.key, it.known, a, b)
+                                                      : lead<true>(it.winner, it.key, it.known, a, b));
+                };
+                value = scout<NS>(search, i == 0, alpha, beta);
+            });
+        }
+        if (stopped_) return 0;
+        if (found.take(i, value, alpha, beta)) {
+            if (moves.count > 1) learn(history_.answer(seat, hand, trick), moves, i);
+            break;
+        }
+    }
+    return found.best;
+}
+
+}  // namespace pilotta

@@ -1,0 +1,40 @@
+// Rows of the flat interface (door.hpp) answered one after the other.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "door.hpp"
+#include "game.hpp"
+#include "search.hpp"
+#include "table.hpp"
+
+namespace pilotta {
+
+// One a thread: it keeps its table, which costs something to make.
+class Worker {
+   public:
+    explicit Worker(unsigned table_kib) : table_(table_kib) {}
+
+    // `games` are `game_count` games one after the other; the answer is written whole, whatever the question.
+    void answer(const std::uint8_t* games, std::size_t game_count, const std::uint32_t* question, std::int32_t* answer,
+                const Limits& limits) noexcept;
+
+    unsigned table_kib() const { return table_.kib(); }
+
+   private:
+    bool load(const std::uint8_t* bytes);
+
+    Table table_;
+    Game game_;
+    std::array<std::uint8_t, GAME_BYTES> loaded_{};
+    bool usable_ = false;  // game_ holds what loaded_ says
+};
+
+// Plays a question's position to the end at random, so many times; `results` gets what NS takes from there on. The same seed
+// gives the same results. Returns the status that a worker would give.
+Status playouts(const std::uint8_t* game, const std::uint32_t* question, std::size_t count, std::uint64_t seed,
+                std::uint16_t* results) noexcept;
+
+}  // namespace pilotta

@@ -29,6 +29,12 @@ STATIC := src/pilotta/server/static
 WEB_SOURCES := $(shell find web -type f -not -path '*/node_modules/*' -not -path '*/paraglide/*' \
 	-not -path '*/dist/*' -not -path '*/coverage/*' -not -path '*/.*' 2>/dev/null)
 
+# The C++ core: all of it, and what of it goes into the WebAssembly module.
+NATIVE_SOURCES := $(wildcard native/*.cpp native/*.hpp)
+WASM_SOURCES := $(filter-out native/batch.cpp native/bindings.cpp native/test_%.cpp,$(filter %.cpp,$(NATIVE_SOURCES)))
+WASM := build/wasm/pilotta.wasm
+STUB := src/pilotta/engine/_native.pyi
+
 say = @printf '\033[1m==>\033[0m %s\n'
 
 .PHONY: help
@@ -61,8 +67,11 @@ $(VENV)/.locked: $(VENV)/.uv requirements/dev.txt
 	@$(UV) pip sync --quiet --require-hashes requirements/dev.txt
 	@touch $@
 
-# The build backend is itself in the lock: with build isolation, pip would fetch another, unlocked.
-$(VENV)/.package: $(VENV)/.locked pyproject.toml
+# The build backend is itself in the lock, with CMake and Ninja: with build isolation, pip would fetch others, unlocked.
+$(VENV)/.package: $(VENV)/.locked pyproject.toml native/CMakeLists.txt $(NATIVE_SOURCES)
+	$(say) "Compiling the native core"
+	@command -v $${CXX:-c++} >/dev/null || { echo "No C++ compiler here. The solver needs one that knows C++20. On Debian: apt-get install g++" >&2; exit 1; }
+	@$(BIN)/python -c 'import sys, sysconfig, pathlib; sys.exit(not (pathlib.Path(sysconfig.get_path("include")) / "Python.h").is_file())' || { echo "Python's headers are missing. On Debian: apt-get install python3-dev" >&2; exit 1; }
 	@$(UV) pip install --quiet --no-deps --no-build-isolation --editable .
 	@touch $@
 
@@ -85,7 +94,7 @@ run: setup ## Serve the table on http://127.0.0.1:8000 (data in var/)
 # ---------------------------------------------------------------- testing
 
 .PHONY: test-setup
-test-setup: setup tests/pyodide/node_modules/.installed
+test-setup: setup wasm tests/pyodide/node_modules/.installed
 	@scripts/browser-for-tests
 
 tests/pyodide/node_modules/.installed: tests/pyodide/package.json tests/pyodide/package-lock.json
@@ -93,10 +102,29 @@ tests/pyodide/node_modules/.installed: tests/pyodide/package.json tests/pyodide/
 	@npm ci --prefix tests/pyodide --no-audit --no-fund --no-update-notifier --loglevel=error
 	@touch $@
 
+.PHONY: wasm
+wasm: $(WASM) ## Compile the native core to WebAssembly, build/wasm/pilotta.wasm
+	@:
+
+# Zig comes with clang, a linker and the C library for this target; it compiles that library once, into build/zig.
+$(WASM): $(VENV)/.locked $(NATIVE_SOURCES)
+	$(say) "Compiling the native core to WebAssembly"
+	@mkdir -p $(@D)
+	@ZIG_GLOBAL_CACHE_DIR=$(CURDIR)/build/zig ZIG_LOCAL_CACHE_DIR=$(CURDIR)/build/zig $(BIN)/python -m ziglang c++ \
+		-target wasm32-wasi -mexec-model=reactor -std=c++20 -O3 -DNDEBUG -fno-exceptions -fno-rtti -Wl,--strip-all \
+		-o $@ $(WASM_SOURCES)
+
 .PHONY: test
-test: test-setup test-web ## Run the tests, without those marked slow (MARKS= runs them too)
+test: test-setup test-native test-web ## Run the tests, without those marked slow (MARKS= runs them too)
 	$(say) "Running the Python tests"
 	@$(BIN)/pytest -m "$(MARKS)" $(PYTEST_ARGS)
+
+.PHONY: test-native
+test-native: $(VENV)/.locked ## Run the native core's own tests, with sanitizers
+	$(say) "Running the native core's tests"
+	@$(BIN)/cmake -S native -B build/test -G Ninja -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja -DPILOTTA_TESTS=ON >/dev/null
+	@$(BIN)/cmake --build build/test -- --quiet
+	@build/test/test_native
 
 .PHONY: test-web
 test-web: setup
@@ -112,11 +140,15 @@ check: check-generated check-style check-types check-floors check-web ## Lint, t
 check-generated: $(VENV)/.package
 	$(say) "Generated files"
 	@$(BIN)/python -m pilotta.server.generate --check
+	@$(BIN)/python -m nanobind.stubgen --quiet --module pilotta.engine._native --output-file build/_native.pyi
+	@diff -u $(STUB) build/_native.pyi || { echo "$(STUB) is stale: make generate" >&2; exit 1; }
 
 check-style: $(VENV)/.package
 	$(say) "ruff"
 	@$(BIN)/ruff check
 	@$(BIN)/ruff format --check
+	$(say) "clang-format"
+	@$(BIN)/clang-format --dry-run -Werror $(NATIVE_SOURCES)
 
 check-types: $(VENV)/.package
 	$(say) "mypy"
@@ -133,11 +165,13 @@ check-web: setup
 .PHONY: generate
 generate: $(VENV)/.package ## Write the files that are made from other files
 	@$(BIN)/python -m pilotta.server.generate
+	@$(BIN)/python -m nanobind.stubgen --quiet --module pilotta.engine._native --output-file $(STUB)
 
 .PHONY: format
-format: $(VENV)/.package ## Format the Python sources
+format: $(VENV)/.package ## Format the Python and C++ sources
 	@$(BIN)/ruff check --fix
 	@$(BIN)/ruff format
+	@$(BIN)/clang-format -i $(NATIVE_SOURCES)
 
 .PHONY: bench
 bench: $(VENV)/.package ## Measure the engine and the bots, beside a baseline
@@ -164,6 +198,6 @@ lock: $(VENV)/.uv ## Lock the Python packages again (UPGRADE=1: at their newest 
 
 .PHONY: clean
 clean: ## Remove everything that the other targets made, except the data in var/
-	rm -rf $(VENV) $(STATIC) web/node_modules web/dist tests/pyodide/node_modules dist
+	rm -rf $(VENV) $(STATIC) web/node_modules web/dist tests/pyodide/node_modules build dist
 	rm -rf .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
 	find src tests scripts -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,7 +1,8 @@
-"""What is published: a wheel with the web client in it, that installs no dependency of its own accord."""
+"""What is published: a wheel with native core and web client in it, that installs no dependency of its own accord."""
 
 import subprocess
 import sys
+import sysconfig
 import zipfile
 from email.parser import Parser
 from pathlib import Path
@@ -16,12 +17,11 @@ ROOT = Path(__file__).resolve().parent.parent
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> zipfile.ZipFile:
     folder = tmp_path_factory.mktemp("wheel")
-    subprocess.run(
-        [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", folder],
-        cwd=ROOT,
-        check=True,
-        capture_output=True,
+    build = "import sys; from scikit_build_core.build import build_wheel; build_wheel(sys.argv[1])"
+    done = subprocess.run(
+        [sys.executable, "-c", build, folder], cwd=ROOT, check=False, capture_output=True, text=True
     )
+    assert done.returncode == 0, done.stdout + done.stderr
     [path] = folder.glob("*.whl")
     return zipfile.ZipFile(path)
 
@@ -31,6 +31,12 @@ def test_the_wheel_holds_the_web_client(wheel: zipfile.ZipFile) -> None:
     page = wheel.read("pilotta/server/static/index.html").decode()
     assert "<script" in page
     assert any(name.startswith("pilotta/server/static/") and name.endswith(".js") for name in names)
+
+
+def test_the_wheel_holds_the_native_core(wheel: zipfile.ZipFile) -> None:
+    assert f"pilotta/engine/_native{sysconfig.get_config_var('EXT_SUFFIX')}" in wheel.namelist()
+    [name] = [name for name in wheel.namelist() if name.endswith(".dist-info/WHEEL")]
+    assert Parser().parsestr(wheel.read(name).decode())["Root-Is-Purelib"] == "false"
 
 
 def test_the_wheel_holds_every_source_and_no_leftovers(wheel: zipfile.ZipFile) -> None:

@@ -1,0 +1,140 @@
+// The Python module pilotta.engine._native: the flat interface over Python's buffers. The only file that knows Python.
+// Its stub, src/pilotta/engine/_native.pyi, is made from the signatures and docstrings in here: `make generate`.
+#include <nanobind/nanobind.h>
+
+#include <cstdint>
+#include <string>
+
+#include "batch.hpp"
+#include "door.hpp"
+#include "worker.hpp"
+
+namespace nb = nanobind;
+
+namespace {
+
+constexpr unsigned MOST_THREADS = 1024;
+constexpr unsigned MOST_TABLE_KIB = 65536;
+
+[[noreturn]] void refuse(const std::string& what) { throw nb::value_error(what.c_str()); }
+
+// What a Python object lends as one piece of memory, for as long as this lives.
+class Buffer {
+   public:
+    Buffer(nb::handle object, const char* name, bool writable = false) : name_(name) {
+        if (!PyObject_CheckBuffer(object.ptr())) {
+            const std::string what =
+                name_ + " must be a buffer such as bytes or array, not " + nb::type_name(object.type()).c_str();
+            throw nb::type_error(what.c_str());
+        }
+        if (PyObject_GetBuffer(object.ptr(), &view_, PyBUF_ANY_CONTIGUOUS | (writable ? PyBUF_WRITABLE : 0)) != 0) {
+            PyErr_Clear();
+            refuse(name_ + (writable ? " must be contiguous and writable" : " must be contiguous"));
+        }
+    }
+    Buffer(const Buffer&) = delete;
+    Buffer& operator=(const Buffer&) = delete;
+    ~Buffer() { PyBuffer_Release(&view_); }
+
+    // How many rows of so many numbers it holds; there must be no rest, and the numbers must lie as in an array.
+    template <typename Number> std::size_t rows(std::size_t numbers) const {
+        const std::size_t bytes = numbers * sizeof(Number), length = static_cast<std::size_t>(view_.len);
+        if (length % bytes != 0) {
+            refuse(name_ + " must hold rows of " + std::to_string(bytes) + " bytes, not " + std::to_string(length) + " bytes");
+        }
+        if (length != 0 && reinterpret_cast<std::uintptr_t>(view_.buf) % alignof(Number) != 0) {
+            refuse(name_ + " must begin at a multiple of " + std::to_string(alignof(Number)) + " bytes in memory");
+        }
+        return length / bytes;
+    }
+
+    template <typename Number> Number* data() const { return static_cast<Number*>(view_.buf); }
+
+   private:
+    std::string name_;
+    Py_buffer view_{};
+};
+
+void check_range(const char* name, std::uint64_t value, std::uint64_t most) {
+    if (value < 1 || value > most) {
+        refuse(std::string(name) + " must be 1 to " + std::to_string(most) + ", not " + std::to_string(value));
+    }
+}
+
+std::size_t run(nb::handle games, nb::handle questions, nb::handle answers, std::uint64_t threads, std::uint64_t node_limit,
+                double seconds, std::uint32_t options, std::uint64_t table_kib, nb::handle progress) {
+    check_range("threads", threads, MOST_THREADS);
+    check_range("table_kib", table_kib, MOST_TABLE_KIB);
+    if (!(seconds >= 0 && seconds <= pilotta::MOST_SECONDS)) refuse("seconds must be 0 to 1e9");
+    const Buffer game_buffer(games, "games"), question_buffer(questions, "questions"), answer_buffer(answers, "answers", true);
+
+    pilotta::Batch batch{};
+    batch.games = game_buffer.data<const std::uint8_t>();
+    batch.game_count = game_buffer.rows<std::uint8_t>(pilotta::GAME_BYTES);
+    batch.questions = question_buffer.data<const std::uint32_t>();
+    batch.count = question_buffer.rows<std::uint32_t>(pilotta::QUESTION_WORDS);
+    batch.answers = answer_buffer.data<std::int32_t>();
+    if (const std::size_t rows = answer_buffer.rows<std::int32_t>(pilotta::ANSWER_WORDS); rows != batch.count) {
+        refuse("answers must hold as many rows as questions, " + std::to_string(batch.count) + ", not " + std::to_string(rows));
+    }
+    const pilotta::Settings settings{static_cast<unsigned>(threads), node_limit, seconds, options,
+                                     static_cast<unsigned>(table_kib)};
+
+    const auto tick = [progress](std::size_t done) {
+        const nb::gil_scoped_acquire gil;
+        if (PyErr_CheckSignals() != 0) throw nb::python_error();
+        return progress.is_none() || !progress(done).is(nb::bool_(false));
+    };
+    const nb::gil_scoped_release released;
+    return pilotta::run_batch(batch, settings, tick);
+}
+
+void playouts(nb::handle game, nb::handle question, std::size_t count, std::uint64_t seed, nb::handle results) {
+    const Buffer game_buffer(game, "game"), question_buffer(question, "question"), result_buffer(results, "results", true);
+    if (game_buffer.rows<std::uint8_t>(pilotta::GAME_BYTES) != 1) refuse("game must hold one row");
+    if (question_buffer.rows<std::uint32_t>(pilotta::QUESTION_WORDS) != 1) refuse("question must hold one row");
+    if (const std::size_t rows = result_buffer.rows<std::uint16_t>(1); rows != count) {
+        refuse("results must hold " + std::to_string(count) + " numbers, not " + std::to_string(rows));
+    }
+    pilotta::Status status{};
+    {
+        const nb::gil_scoped_release released;
+        status = pilotta::playouts(game_buffer.data<const std::uint8_t>(), question_buffer.data<const std::uint32_t>(), count,
+                                   seed, result_buffer.data<std::uint16_t>());
+    }
+    if (status == pilotta::Status::bad_game) refuse("the game is malformed");
+    if (status != pilotta::Status::done) refuse("the question is malformed");
+}
+
+}  // namespace
+
+NB_MODULE(_native, module) {
+    module.doc() = "The exact solver's C++ core behind its flat interface: integers in, integers out.";
+    module.attr("GAME_BYTES") = pilotta::GAME_BYTES;
+    module.attr("QUESTION_WORDS") = pilotta::QUESTION_WORDS;
+    module.attr("ANSWER_WORDS") = pilotta::ANSWER_WORDS;
+
+    using namespace nb::literals;
+    module.def("run", &run, "games"_a, "questions"_a, "answers"_a, nb::kw_only(), "threads"_a = 1, "node_limit"_a = 0,
+               "seconds"_a = 0.0, "options"_a = 0, "table_kib"_a = 512, "progress"_a = nb::none(),
+               nb::sig("def run(games: typing_extensions.Buffer, questions: typing_extensions.Buffer, "
+                       "answers: typing_extensions.Buffer, *, threads: int = 1, node_limit: int = 0, seconds: float = 0.0, "
+                       "options: int = 0, table_kib: int = 512, "
+                       "progress: collections.abc.Callable[[int], object] | None = None) -> int"),
+               R"(Answer each row of `questions` into the same row of `answers`, and return how many were dealt with.
+
+Dealt with is a row that was answered, refused, or given up at `node_limit` (nodes of one question; 0: none).
+The call ends early after `seconds` (0: never), when `progress` returns False or raises, or on Ctrl-C; rows that
+it has not come to keep the status 1, and what was raised passes on once the threads have ended. `progress` is
+called about ten times a second, on the calling thread, with the number of rows dealt with so far. `options` is
+a set of reductions to leave out, `table_kib` the size of each thread's table in KiB.
+
+Raises ValueError for buffers of the wrong length or form and for numbers out of range.)");
+    module.def("playouts", &playouts, "game"_a, "question"_a, "count"_a, "seed"_a, "results"_a,
+               nb::sig("def playouts(game: typing_extensions.Buffer, question: typing_extensions.Buffer, count: int, "
+                       "seed: int, results: typing_extensions.Buffer) -> None"),
+               R"(Play one position to its end `count` times at random, and write what North and South take from there.
+
+`results` holds `count` unsigned 16-bit numbers. The same seed (64 bits) gives the same results.
+Raises ValueError for a malformed game or question, and for buffers of the wrong length or form.)");
+}

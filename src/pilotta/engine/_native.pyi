@@ -1,0 +1,35 @@
+"""
+The exact solver's C++ core behind its flat interface: integers in, integers out.
+"""
+
+from collections.abc import Callable
+
+from typing_extensions import Buffer
+
+
+GAME_BYTES: int = 72
+
+QUESTION_WORDS: int = 12
+
+ANSWER_WORDS: int = 36
+
+def run(games: Buffer, questions: Buffer, answers: Buffer, *, threads: int = 1, node_limit: int = 0, seconds: float = 0.0, options: int = 0, table_kib: int = 512, progress: Callable[[int], object] | None = None) -> int:
+    """
+    Answer each row of `questions` into the same row of `answers`, and return how many were dealt with.
+
+    Dealt with is a row that was answered, refused, or given up at `node_limit` (nodes of one question; 0: none).
+    The call ends early after `seconds` (0: never), when `progress` returns False or raises, or on Ctrl-C; rows that
+    it has not come to keep the status 1, and what was raised passes on once the threads have ended. `progress` is
+    called about ten times a second, on the calling thread, with the number of rows dealt with so far. `options` is
+    a set of reductions to leave out, `table_kib` the size of each thread's table in KiB.
+
+    Raises ValueError for buffers of the wrong length or form and for numbers out of range.
+    """
+
+def playouts(game: Buffer, question: Buffer, count: int, seed: int, results: Buffer) -> None:
+    """
+    Play one position to its end `count` times at random, and write what North and South take from there.
+
+    `results` holds `count` unsigned 16-bit numbers. The same seed (64 bits) gives the same results.
+    Raises ValueError for a malformed game or question, and for buffers of the wrong length or form.
+    """

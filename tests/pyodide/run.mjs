@@ -3,7 +3,7 @@
 //     node run.mjs SOURCE SCRIPT [ARGUMENTS…]
 //
 // The runtime comes from the npm package; nothing is downloaded. Output goes out byte by byte, untouched,
-// and the script's exit status is the process's.
+// and the script's exit status is the process's. Where SOLVER names a WebAssembly module, its exports are `js.solver`.
 import { readFileSync, writeSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { loadPyodide } from "pyodide";
@@ -27,6 +27,11 @@ pyodide.setStdout(passOn(1));
 pyodide.setStderr(passOn(2));
 pyodide.mountNodeFS("/source", resolve(source));
 pyodide.FS.writeFile(`/${basename(script)}`, readFileSync(script));
+if (process.env.SOLVER) {
+  const { instance } = await WebAssembly.instantiate(readFileSync(process.env.SOLVER));
+  instance.exports._initialize();
+  globalThis.solver = instance.exports;
+}
 pyodide.globals.set("argv", pyodide.toPy([`/${basename(script)}`, ...scriptArguments]));
 
 process.exitCode = pyodide.runPython(`

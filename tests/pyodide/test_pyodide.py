@@ -1,7 +1,7 @@
-"""The rules, the game and the bots are the same in the browser as here, byte for byte.
+"""The rules, the game, the bots and the solver are the same in the browser as here, byte for byte.
 
-`play_match.py` plays one match of each rule set. It is run by this interpreter and by the one that a browser
-would load (Pyodide, under Node), on the same sources.
+`play_match.py` plays one match of each rule set, `solve_endings.py` solves endings. They are run by this interpreter and by
+the one that a browser would load (Pyodide, under Node), on the same sources.
 """
 
 import os
@@ -14,7 +14,7 @@ import pytest
 
 HERE = Path(__file__).resolve().parent
 SOURCE = HERE.parent.parent / "src"
-SCRIPT = HERE / "play_match.py"
+SOLVER = HERE.parent.parent / "build/wasm/pilotta.wasm"
 
 
 def output_of(*command: str | Path, environment: dict[str, str]) -> bytes:
@@ -23,20 +23,42 @@ def output_of(*command: str | Path, environment: dict[str, str]) -> bytes:
     return done.stdout
 
 
-@pytest.mark.parametrize("preset", ["academy", "kafeneio", "bourlot", "club"])
-def test_a_match_is_the_same_under_pyodide(preset: str) -> None:
+def both_outputs_of(script: Path, *arguments: str, **environment: str) -> tuple[bytes, bytes]:
+    """Here, and under Pyodide with that environment."""
     node = shutil.which("node")
     assert node, "the test needs Node"
     assert (HERE / "node_modules/pyodide").is_dir(), "Pyodide is not installed: run make test-setup"
 
     # -S: no site-packages, so that the native run too has nothing but the standard library.
     native = output_of(
-        sys.executable, "-S", "-B", SCRIPT, preset, environment={"PYTHONPATH": str(SOURCE), "PYTHONUTF8": "1"}
+        sys.executable,
+        "-S",
+        "-B",
+        script,
+        *arguments,
+        environment={"PYTHONPATH": str(SOURCE), "PYTHONUTF8": "1"},
     )
     browser = output_of(
-        node, HERE / "run.mjs", SOURCE, SCRIPT, preset, environment={"PATH": os.environ["PATH"]}
+        node,
+        HERE / "run.mjs",
+        SOURCE,
+        script,
+        *arguments,
+        environment={"PATH": os.environ["PATH"], **environment},
     )
+    return native, browser
 
+
+@pytest.mark.parametrize("preset", ["academy", "kafeneio", "bourlot", "club"])
+def test_a_match_is_the_same_under_pyodide(preset: str) -> None:
+    native, browser = both_outputs_of(HERE / "play_match.py", preset)
     assert b"MatchWon" in native
     assert b'"pilotta-record"' in native
     assert browser == native
+
+
+def test_the_solver_in_webassembly_agrees_with_the_reference() -> None:
+    assert SOLVER.is_file(), "no WebAssembly module: run make wasm"
+    reference, browser = both_outputs_of(HERE / "solve_endings.py", SOLVER=str(SOLVER))
+    assert reference.count(b"\n") > 30
+    assert browser == reference

@@ -1,0 +1,53 @@
+"""The core in WebAssembly as a Backend, under Node: what a browser would run, for tests and benchmarks."""
+
+import shutil
+import subprocess
+from pathlib import Path
+
+from pilotta.engine.backend import Buffer, Progress
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+MODULE = ROOT / "build/wasm/pilotta.wasm"
+SCRIPT = Path(__file__).with_name("run_wasm.mjs")
+
+
+class NodeBackend:
+    """Starts Node for each call, which takes some 50 ms: ask many questions at once. One thread, no clock, no progress."""
+
+    def run(
+        self,
+        games: Buffer,
+        questions: Buffer,
+        answers: Buffer,
+        *,
+        threads: int = 1,
+        node_limit: int = 0,
+        seconds: float = 0.0,
+        options: int = 0,
+        table_kib: int = 512,
+        progress: Progress | None = None,
+    ) -> int:
+        asked, wanted = bytes(games), bytes(questions)
+        rows = len(wanted) // 48
+        output = memoryview(answers).cast("B")
+        output[:] = self._node(asked + wanted, "run", len(asked) // 72, rows, node_limit, options, table_kib)
+        return rows
+
+    def playouts(self, game: Buffer, question: Buffer, count: int, seed: int, results: Buffer) -> None:
+        memoryview(results).cast("B")[:] = self._node(bytes(game) + bytes(question), "playouts", count, seed)
+
+    @staticmethod
+    def _node(rows: bytes, command: str, *numbers: int) -> bytes:
+        node = shutil.which("node")
+        assert node, "the test needs Node"
+        assert MODULE.is_file(), f"no {MODULE.name}: run make wasm"
+        done = subprocess.run(
+            [node, SCRIPT, MODULE, command, *map(str, numbers)],
+            input=rows,
+            capture_output=True,
+            check=False,
+            timeout=280,
+        )
+        if done.returncode:
+            raise ValueError(done.stderr.decode(errors="replace") or f"status {done.returncode}")
+        return done.stdout

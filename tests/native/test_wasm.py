@@ -1,0 +1,55 @@
+"""The core in WebAssembly is the native one: the same answers and nodes, row by row, and nothing asked of its host."""
+
+import json
+import shutil
+import subprocess
+from array import array
+
+import pytest
+from tests.native.flat import BRUTE, GAME, NOT_FINISHED, empty_answers, joined, question, statuses
+from tests.native.node_backend import MODULE, NodeBackend
+
+from pilotta.engine import _native
+
+
+def test_it_imports_nothing() -> None:
+    node = shutil.which("node")
+    assert node, "the test needs Node"
+    assert MODULE.is_file(), "no WebAssembly module: run make wasm"
+    program = """
+        const module = new WebAssembly.Module(require("fs").readFileSync(process.argv[1]));
+        const { imports, exports } = WebAssembly.Module;
+        console.log(JSON.stringify([imports(module), exports(module).map((each) => each.name)]));
+    """
+    done = subprocess.run([node, "-e", program, MODULE], capture_output=True, check=True)
+    imports, exports = json.loads(done.stdout)
+    assert imports == []
+    assert sorted(exports) == ["_initialize", "alloc", "memory", "playouts", "release", "run"]
+
+
+def test_answers_are_the_native_ones() -> None:
+    asked = joined(
+        *[question(kind, cards=cards) for kind in range(5) for cards in (2, 5, 8)],
+        question(BRUTE, cards=2),
+        question(BRUTE),
+        question(9),
+        question(game=1),
+    )
+    native, browser = (empty_answers(len(asked) // 12) for _ in range(2))
+    _native.run(GAME, asked, native, node_limit=20_000)
+    NodeBackend().run(GAME, asked, browser, node_limit=20_000)
+    assert NOT_FINISHED in statuses(native)
+    assert browser == native
+
+
+@pytest.mark.parametrize("seed", [0, 1, 2**64 - 1])
+def test_playouts_are_the_native_ones(seed: int) -> None:
+    native, browser = (array("H", [0] * 200) for _ in range(2))
+    _native.playouts(GAME, question(cards=4), 200, seed, native)
+    NodeBackend().playouts(GAME, question(cards=4), 200, seed, browser)
+    assert browser == native
+
+
+def test_playouts_tell_what_is_wrong() -> None:
+    with pytest.raises(ValueError, match="status 3"):
+        NodeBackend().playouts(bytes(72), question(), 1, 1, array("H", [0]))

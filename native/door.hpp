@@ -25,6 +25,7 @@ inline constexpr std::size_t must_over = 67;   // 0 or 1
 inline constexpr std::size_t must_under = 68;  // 0 or 1
 inline constexpr std::size_t last_trick = 69;  // points of the last trick
 inline constexpr std::size_t each_trick = 70;  // points of every trick
+inline constexpr std::size_t reserved = 71;    // 0
 }  // namespace game_field
 inline constexpr std::uint8_t NO_SUIT = 255;
 
@@ -36,7 +37,7 @@ inline constexpr std::size_t hands = 2;     // four: what S, E, N, W still hold
 inline constexpr std::size_t leader = 6;    // of the running trick
 inline constexpr std::size_t laid = 7;      // how many cards lie on the table, 0 to 3
 inline constexpr std::size_t table = 8;     // these cards, one a byte, the first lowest
-inline constexpr std::size_t argument = 9;  // reaches: points; perft: how many cards are to be played
+inline constexpr std::size_t argument = 9;  // reaches: points; perft: how many cards are to be played; two zeros follow
 }  // namespace question_word
 
 enum class Kind : std::uint32_t { value, reaches, moves, line, perft, brute };

@@ -7,7 +7,8 @@ bool Game::read(const std::uint8_t* bytes) noexcept {
     const std::uint8_t beat = bytes[game_field::must_beat];
     must_trump = bytes[game_field::must_trump];
     const std::uint8_t over = bytes[game_field::must_over], under = bytes[game_field::must_under];
-    if ((trump > 3 && trump != NO_SUIT) || beat > 15 || must_trump > 2 || over > 1 || under > 1) return false;
+    if ((trump > 3 && trump != NO_SUIT) || beat > 15 || must_trump > 2 || over > 1 || under > 1 || bytes[game_field::reserved])
+        return false;
     must_over = over != 0;
     must_under = under != 0;
     last_trick = bytes[game_field::last_trick];

@@ -29,19 +29,19 @@ bool read(const Game& game, const std::uint32_t* question, Position& position) {
         const int held = std::popcount(position.hands[(leader + i) & 3]);
         if (held != most - (i < laid ? 1 : 0)) return false;
     }
-    position.turn = (leader + laid) & 3;
-    position.trick = {};
+    position.turn = leader;
     const std::uint32_t table = question[question_word::table];
+    if (std::uint64_t{table} >> 8 * laid) return false;
+    for (std::size_t word = question_word::argument + 1; word < QUESTION_WORDS; ++word)
+        if (question[word]) return false;
     for (unsigned i = 0; i < laid; ++i) {
         const std::uint32_t card = table >> 8 * i & 255;
         if (card > 31 || seen >> card & 1) return false;
         seen |= std::uint32_t{1} << card;
-        // As Position::play would have done it, had the card been in the hand.
-        Position& at = position;
-        const unsigned seat = (leader + i) & 3, inner = game.inward[card];
-        at.hands[seat] |= Hand{1} << inner;
-        at.turn = seat;
-        at.play(game, inner);
+        // Back into the hand, and played from it.
+        position.turn = (leader + i) & 3;
+        position.hands[position.turn] |= Hand{1} << game.inward[card];
+        position.play(game, game.inward[card]);
     }
     return true;
 }

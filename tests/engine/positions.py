@@ -25,6 +25,33 @@ def house_rules(chance: Random) -> RuleSet:
     )
 
 
+def odd_rules(chance: Random) -> RuleSet:
+    """House rules whose cards are worth something else too. A deal makes 162 in every strain."""
+    # A quarter of what is left is a suit of no trump or all trump, so the last trick is 2 more than a multiple of four.
+    last = chance.choice([2, 6, 10, 10, 14, 34])
+    plain = chance.randrange(0, (162 - last) // 3 + 1)
+    quarter = (162 - last) // 4
+    return house_rules(chance).change(
+        last_trick=last,
+        plain_values=parts(chance, plain),
+        trump_values=parts(chance, 162 - last - 3 * plain),
+        no_trump_values=parts(chance, quarter),
+        all_trump_values=parts(chance, quarter),
+    )
+
+
+def parts(chance: Random, total: int) -> tuple[int, ...]:
+    """Eight numbers that add up to the total, some of them 0."""
+    cuts = sorted(chance.choice([0, total, *[chance.randint(0, total)] * 3]) for _ in range(7))
+    return tuple(after - before for before, after in zip([0, *cuts], [*cuts, total], strict=True))
+
+
+def any_rules(chance: Random) -> RuleSet:
+    """A preset, house rules of play, or house rules with odd values."""
+    kinds = (lambda _: PRESETS[chance.choice(list(PRESETS))], house_rules, odd_rules)
+    return chance.choice(kinds)(chance)
+
+
 def dealt(chance: Random, size: int) -> tuple[int, int, int, int]:
     """Four hands of so many cards."""
     cards = chance.sample(range(32), 4 * size)

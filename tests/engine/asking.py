@@ -1,0 +1,69 @@
+"""Asking the native solver rows of questions, with reductions left out, and naming a position whose answer is wrong."""
+
+import json
+import re
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from pilotta.cards import CARD_NAMES
+from pilotta.engine.backend import Backend, native
+from pilotta.engine.position import Position
+from pilotta.engine.rows import DONE, Row, Rows, Worth
+from pilotta.game.notation import deal_text
+from pilotta.rules.catalogue import to_data
+from pilotta.rules.ruleset import STRAINS
+from pilotta.seats import SEATS
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+
+# Read from the core itself, so that a reduction that is new there is left out here too.
+_HEADER = (ROOT / "native/door.hpp").read_text(encoding="utf-8")
+_OFF = re.search(r"namespace off \{(.*?)\}", _HEADER, re.DOTALL)
+assert _OFF
+OFF = {name: int(bit) for name, bit in re.findall(r"uint32_t (\w+) = (\d+);", _OFF[1])}
+EVERY_BIT = OFF.pop("all")
+assert sum(OFF.values()) == EVERY_BIT
+
+PLAIN = EVERY_BIT & ~OFF["ordering"]
+"""No reduction at all. The order in which cards are tried is none: it can change no value, and without it nothing ends."""
+
+
+def the_native() -> Backend:
+    found = native()
+    assert found is not None, "the native solver is not built: run make setup"
+    return found
+
+
+def ask(
+    kind: int,
+    positions: Iterable[Position],
+    arguments: Iterable[int] = (),
+    worth: Worth = "points",
+    **how: Any,
+) -> list[Row]:
+    """The answers of the native solver to one kind of question. ``arguments`` are one a position, or none."""
+    rows = Rows()
+    given = iter(arguments)
+    for at in positions:
+        rows.add(kind, at, next(given, 0), worth)
+    found = list(rows.run(**{"by": the_native(), **how}))
+    assert {row.status for row in found} <= {DONE}
+    return found
+
+
+def told(at: Position) -> str:
+    """The position in words that can be pasted into a perft file or the corpus."""
+    play = at.play
+    cards = [card for trick in play.tricks for card in trick.cards] + list(play.trick)
+    # Turn order counts from the first leader, who is not kept where tricks are complete.
+    leader = play.tricks[0].leader if play.tricks else play.leader
+    lines = [
+        f"rules {json.dumps(to_data(at.rules))}",
+        f"strain {STRAINS[at.strain]}",
+        f"leader {SEATS[leader]}",
+        f"deal {deal_text(at.dealt)}",
+    ]
+    if cards:
+        lines.append(f"plays {' '.join(CARD_NAMES[card] for card in cards)}")
+    return "\n" + "\n".join(lines)

@@ -41,18 +41,14 @@ struct Weights {
 extern Weights SUIT_WEIGHTS, EQUAL_WEIGHTS;
 #else
 // With a trump suit; and where all suits are equal, without trumps and with all trumps.
-inline constexpr Weights SUIT_WEIGHTS{{198, 6, 108, 11, -30, 25, 7, -26, -63, -11, 412},
-                                      {{
-                                          {83, -1, 18, 12, -34, 6, -18, 18, 0, 50},
-                                          {113, 17, 50, -11, 6, -18, -37, -15, -11, 87},
-                                          {71, 13, 38, -8, -25, -4, 35, -1, -7, 124},
-                                      }}};
-inline constexpr Weights EQUAL_WEIGHTS{{198, 6, 108, 11, -30, 25, 7, -26, -63, -11, 412},
-                                       {{
-                                           {83, -1, 18, 12, -34, 6, -18, 18, 0, 50},
-                                           {113, 17, 50, -11, 6, -18, -37, -15, -11, 87},
-                                           {71, 13, 38, -8, -25, -4, 35, -1, -7, 124},
-                                       }}};
+inline constexpr Weights SUIT_WEIGHTS{{99, 6, 104, 17, -30, 42, 7, -26, -65, -18, 371},
+                                      {{{122, -1, 23, 10, -27, 3, -41, 18, 0, 50},
+                                        {126, 17, 42, -10, 3, -20, -46, -20, -11, 138},
+                                        {40, 13, 49, -8, -19, 13, 24, -3, -20, 164}}}};
+inline constexpr Weights EQUAL_WEIGHTS{{86, 13, 92, 17, -30, 13, 12, -15, -63, -10, 335},
+                                       {{{139, -5, 14, 10, -30, 26, -27, 20, 8, 51},
+                                         {115, 8, 24, -4, 4, -8, -61, -16, -9, 125},
+                                         {80, 10, 46, -10, -19, 3, 41, -3, -14, 278}}}};
 #endif
 
 // How well each card did where it was tried: up to 1024 for one that refuted what came before, down to -1024. Half of the way
@@ -77,8 +73,8 @@ class History {
    private:
     static unsigned late(Hand hand) { return std::popcount(hand) > 4; }
 
-    std::array<std::array<Row, 4>, 2> leads_{};
-    std::array<std::array<std::array<std::array<std::array<Row, 4>, 2>, 4>, 3>, 2> answers_{};
+    std::array<std::array<Row, 4>, 2> leads_;
+    std::array<std::array<std::array<std::array<std::array<Row, 4>, 2>, 4>, 3>, 2> answers_;
 };
 
 struct Moves {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "ending.hpp"
 #include "sure.hpp"
 
 namespace pilotta {
@@ -93,13 +94,15 @@ void Search::begin(const std::array<Hand, 4>& hands) {
     table_.new_generation();
     history_.clear();
     for (unsigned suit = 0; suit < 4; ++suit) {
+        std::array<std::uint16_t, 8> owner{};
+        for (std::uint16_t seat = 1; seat < 4; ++seat)
+            for (Hand held = hands[seat] >> 8 * suit & 255; held; held &= held - 1) owner[lowest(held)] = seat;
+        // All sets of the cards that are there, smaller numbers first.
+        const unsigned present = (hands[0] | hands[1] | hands[2] | hands[3]) >> 8 * suit & 255;
         auto& owners = owners_[suit];
         owners[0] = 1;
-        for (unsigned set = 1; set < 256; ++set) {
-            const Hand card = Hand{set & (0 - set)} << (8 * suit);
-            const unsigned owner = hands[1] & card ? 1 : hands[2] & card ? 2 : hands[3] & card ? 3 : 0;
-            owners[set] = static_cast<std::uint16_t>(owners[set & (set - 1)] << 2 | owner);
-        }
+        for (unsigned set = (0 - present) & present; set; set = (set - present) & present)
+            owners[set] = static_cast<std::uint16_t>(owners[set & (set - 1)] << 2 | owner[lowest(set)]);
         // Eight owners leave no room for the one above them. A deal has a single such order, and nothing else is ever 0.
         owners[255] = 0;
     }
@@ -157,6 +160,16 @@ Bounds Search::probe(unsigned leader, int alpha, int beta, Table::Key& key) {
     if (on(off::table)) {
         key = this->key(leader);
         table_.find(game_, key, on(off::relative), bounds);
+        if (bounds.settle(alpha, beta)) return bounds;
+    }
+    const Hand rest = hand & (hand - 1);
+    if (on(off::endings) && !(rest & (rest - 1))) {
+        Ending ending(game_, hands_, total_);
+        const int value = ending.value(leader, alpha, beta);
+        nodes_ += ending.nodes();
+        if (value > alpha) bounds.lower = value;
+        if (value < beta) bounds.upper = value;
+        if (on(off::table)) table_.keep(key, bounds);
     }
     return bounds;
 }
@@ -174,6 +187,13 @@ template <unsigned LAID> void Search::arrange(Hand legal, unsigned seat, const T
     const Hand others = next | partner | previous;
     const bool merge = on(off::equals), settle = on(off::settled), order = on(off::ordering);
     const Hand between = LAID ? others | Hand{1} << trick.best : others;
+
+    const History::Row* row;
+    if constexpr (LAID == 0) {
+        row = &history_.lead(seat, mine);
+    } else {
+        row = &history_.answer(seat, mine, trick);
+    }
 
     // How the trick stands for a card that does not win it.
     bool saved = LAID && !((trick.best_seat ^ seat) & 1);  // our side takes it
@@ -215,7 +235,7 @@ template <unsigned LAID> void Search::arrange(Hand legal, unsigned seat, const T
                     if (trump) score += weights.trump;
                 }
                 score += weights.rank * rank + weights.length * std::popcount(mine & suit_of(card));
-                score += history_.lead(seat, mine)[card] * weights.history >> 10;
+                score += (*row)[card] * weights.history >> 10;
             }
         } else {
             const FollowWeights& weights = weights_.follow[LAID - 1];
@@ -254,7 +274,7 @@ template <unsigned LAID> void Search::arrange(Hand legal, unsigned seat, const T
                         if (!(others & game_.beaters[card] & suit_of(card))) score += weights.discard_master;
                     }
                 }
-                score += history_.answer(seat, mine, trick)[card] * weights.history >> 10;
+                score += (*row)[card] * weights.history >> 10;
             }
         }
         if (merge && moves.count) {

@@ -58,7 +58,7 @@ class Search {
     bool stopped_ = false;
     std::array<Hand, 4> hands_{};
     int total_ = 0;  // points to be had in tricks that have not begun: cards in hand, what tricks are worth
-    std::array<std::array<std::uint16_t, 256>, 4> owners_{};  // for each set of a suit's cards, who holds them
+    std::array<std::array<std::uint16_t, 256>, 4> owners_;  // for each set of a suit's cards, who holds them
     History history_;
 };
 

@@ -33,23 +33,4 @@ int Brute::value(const Game& game, const Position& position) {
     return best;
 }
 
-namespace {
-
-// The n-th card of a hand, the lowest being number 0.
-unsigned nth(Hand hand, unsigned n) {
-    for (; n; --n) hand &= hand - 1;
-    return lowest(hand);
-}
-
-}  // namespace
-
-int playout(const Game& game, Position position, Chance& chance) {
-    int points = 0;
-    while (const Hand legal = position.legal(game)) {
-        const unsigned choices = static_cast<unsigned>(std::popcount(legal));
-        points += position.play(game, choices == 1 ? lowest(legal) : nth(legal, chance.below(choices)));
-    }
-    return points;
-}
-
 }  // namespace pilotta

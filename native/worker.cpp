@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "plain.hpp"
+#include "playout.hpp"
 #include "solve.hpp"
 
 namespace pilotta {
@@ -134,8 +135,7 @@ Status playouts(const std::uint8_t* bytes, const std::uint32_t* question, std::s
     if (!game.read(bytes)) return Status::bad_game;
     Position position;
     if (!read(game, question, position)) return Status::bad_question;
-    Chance chance(seed);
-    for (std::size_t i = 0; i < count; ++i) results[i] = static_cast<std::uint16_t>(playout(game, position, chance));
+    Playouts(game, position).run(count, seed, results);
     return Status::done;
 }
 

@@ -58,8 +58,9 @@ def told(at: Position) -> str:
     cards = [card for trick in play.tricks for card in trick.cards] + list(play.trick)
     # Turn order counts from the first leader, who is not kept where tricks are complete.
     leader = play.tricks[0].leader if play.tricks else play.leader
+    data = to_data(at.rules)
     lines = [
-        f"rules {json.dumps(to_data(at.rules))}",
+        f"rules {data if isinstance(data, str) else json.dumps(data)}",
         f"strain {STRAINS[at.strain]}",
         f"leader {SEATS[leader]}",
         f"deal {deal_text(at.dealt)}",

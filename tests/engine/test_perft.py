@@ -1,24 +1,19 @@
 """The native core plays by the rules: it counts as many ways to play on as pilotta.rules does, below each card."""
 
+from pathlib import Path
 from random import Random
 
 import pytest
-from tests.engine.asking import ask, told
+from tests.engine.asking import told
+from tests.engine.counting import check_file, counted
 from tests.engine.positions import any_rules, dealt, house_rules, odd_rules, played
 from tests.rules import perft
 from tests.rules.tables import DATA
 
-from pilotta.cards import cards_in, parse_card
+from pilotta.cards import cards_in
 from pilotta.engine.position import Position, position
-from pilotta.engine.rows import PERFT
-from pilotta.game.notation import parse_hands
 from pilotta.rules.catalogue import PRESETS
 from pilotta.rules.ruleset import STRAINS, RuleSet
-from pilotta.seats import parse_seat
-
-
-def native_counts(positions: list[Position], depths: list[int]) -> list[int]:
-    return [row.result + (row.listed[0] << 31) for row in ask(PERFT, positions, depths)]
 
 
 def engine_count(at: Position, depth: int) -> int:
@@ -27,28 +22,13 @@ def engine_count(at: Position, depth: int) -> int:
 
 
 @pytest.mark.parametrize("path", sorted(DATA.glob("*.perft")), ids=lambda path: path.stem)
-def test_counts_are_those_of_the_files(path) -> None:
-    positions, depths, counts, names = [], [], [], []
-    for given in perft.positions(path):
-        at = position(
-            given.rules,
-            STRAINS.index(given.strain),
-            parse_hands(given.deal),
-            parse_seat(given.leader),
-            [parse_card(word) for word in given.plays],
-        )
-        for depth, count in given.counts:
-            positions.append(at)
-            depths.append(depth)
-            counts.append(count)
-            names.append(f"{given.name}, {depth} cards")
-    found = native_counts(positions, depths)
-    assert dict(zip(names, found, strict=True)) == dict(zip(names, counts, strict=True))
+def test_counts_are_those_of_the_files(path: Path) -> None:
+    check_file(path)
 
 
 def check_below_each_card(at: Position, depth: int) -> None:
     after = [at.after(card) for card in cards_in(at.legal)]
-    found = native_counts([at, *after], [depth] + [depth - 1] * len(after))
+    found = counted([at, *after], [depth] + [depth - 1] * len(after))
     expected = [engine_count(each, depth - 1) for each in after]
     assert found == [sum(expected), *expected], told(at)
 
@@ -83,4 +63,4 @@ def test_more_whole_deals(strain: int) -> None:
 def test_no_more_can_be_played_than_is_there() -> None:
     chance = Random(4)
     at = played(position(any_rules(chance), 0, dealt(chance, 2), 0), chance, 3)
-    assert [count > 0 for count in native_counts([at] * 5, [1, 4, 5, 6, 32])] == [True] * 3 + [False] * 2
+    assert [count > 0 for count in counted([at] * 5, [1, 4, 5, 6, 32])] == [True] * 3 + [False] * 2

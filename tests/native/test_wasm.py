@@ -4,12 +4,17 @@ import json
 import shutil
 import subprocess
 from array import array
+from pathlib import Path
 
 import pytest
+from tests.engine.corpus import cases, known_signature, signature
+from tests.engine.counting import check_file
 from tests.native.flat import BRUTE, GAME, NOT_FINISHED, empty_answers, joined, question, statuses
 from tests.native.node_backend import MODULE, NodeBackend
+from tests.rules.tables import DATA
 
 from pilotta.engine import _native
+from pilotta.engine.rows import MOVES, Rows
 
 
 def test_it_imports_nothing() -> None:
@@ -40,6 +45,26 @@ def test_answers_are_the_native_ones() -> None:
     NodeBackend().run(GAME, asked, browser, node_limit=20_000)
     assert NOT_FINISHED in statuses(native)
     assert browser == native
+
+
+@pytest.mark.parametrize("path", sorted(DATA.glob("*.perft")), ids=lambda path: path.stem)
+def test_counts_are_those_of_the_files(path: Path) -> None:
+    check_file(path, by=NodeBackend())
+
+
+def test_the_corpus() -> None:
+    rows, expected = Rows(), []
+    for case in cases():
+        rows.add(MOVES, case.at)
+        expected.append((case.name, case.value, case.moves))
+    found = rows.run(by=NodeBackend())
+    assert [
+        (name, row.result, row.listed) for (name, _, _), row in zip(expected, found, strict=True)
+    ] == expected
+
+
+def test_the_signature_is_the_native_one() -> None:
+    assert signature(NodeBackend()) == known_signature()
 
 
 @pytest.mark.parametrize("seed", [0, 1, 2**64 - 1])

@@ -2,12 +2,11 @@
 
 import argparse
 import os
-import sys
 
 from pilotta.bots.arena import Fight, fight_out
 from pilotta.bots.arena_report import report, text
 from pilotta.bots.catalogue import BOT_NAMES
-from pilotta.cli.common import OK, whole_number, write, write_json
+from pilotta.cli.common import OK, Progress, whole_number, write, write_json
 from pilotta.cli.houserules import add_rules, rules_from
 
 EXAMPLES = """examples:
@@ -50,25 +49,10 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 def run(args: argparse.Namespace) -> int:
     fight = Fight(args.a, args.b, rules_from(args), args.deals, args.seed)
-    fought = fight_out(fight, args.jobs or os.cpu_count() or 1, _Progress())
+    fought = fight_out(fight, args.jobs or os.cpu_count() or 1, Progress())
     data = report(fought)
     if args.json:
         write_json(data)
     else:
         write(text(data) + "\n")
     return OK
-
-
-class _Progress:
-    """A line on standard error that counts up, where a person looks at it."""
-
-    def __init__(self) -> None:
-        self.said = -1
-        self.shown = sys.stderr is not None and sys.stderr.isatty()
-
-    def __call__(self, share: float) -> None:
-        percent = int(100 * share)
-        if self.shown and percent != self.said:
-            self.said = percent
-            sys.stderr.write(f"\r{percent:3d} %" if percent < 100 else "\r     \r")
-            sys.stderr.flush()

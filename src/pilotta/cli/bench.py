@@ -1,4 +1,4 @@
-"""``pilotta bench``: how fast this machine plays deals and referees records."""
+"""``pilotta bench``: how fast this machine plays deals and referees records; ``pilotta bench solve``: and solves them."""
 
 import argparse
 import sys
@@ -6,6 +6,7 @@ from random import Random
 from time import perf_counter
 
 from pilotta.bots.catalogue import BOT_NAMES, make_bot
+from pilotta.cli import bench_solve
 from pilotta.cli.common import OK, whole_number, write, write_json
 from pilotta.game.dealing import deal_cards
 from pilotta.game.random_play import play_deals
@@ -20,6 +21,7 @@ from pilotta.rules.ruleset import RuleSet
 EXAMPLES = """examples:
   pilotta bench --deals 50
   pilotta bench --deals 50 --json
+  pilotta bench solve --help
 """
 
 
@@ -42,9 +44,13 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         "--seed", type=int, default=1, help="the same seed gives the same cards (default: %(default)s)"
     )
     parser.add_argument("--json", action="store_true", help="print the result as JSON")
+    parts = parser.add_subparsers(dest="part", metavar="WHAT", title="what else can be measured")
+    bench_solve.add_parser(parts)
 
 
 def run(args: argparse.Namespace) -> int:
+    if args.part == "solve":
+        return bench_solve.run(args)
     found: dict[str, float] = {}
     for name, rules in PRESETS.items():
         records, seconds = _timed_deals(rules, args.deals, args.seed)

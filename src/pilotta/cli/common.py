@@ -5,6 +5,7 @@ import json
 import os
 import stat
 import sys
+import time
 from collections.abc import Callable, Mapping
 from typing import Any, Final, NoReturn
 
@@ -93,3 +94,22 @@ def write_json(data: Mapping[str, Any]) -> None:
     """One line of JSON, in letters that any encoding of the terminal can carry."""
     unicode_ok = getattr(sys.stdout, "encoding", "ascii").lower().replace("-", "") == "utf8"
     write(json.dumps(data, ensure_ascii=not unicode_ok) + "\n")
+
+
+class Progress:
+    """A percentage on standard error that counts up, where a person looks at it; from so many seconds on."""
+
+    def __init__(self, total: float = 1.0, *, after: float = 0.0) -> None:
+        self._total, self._done = total, 0.0
+        self._from = time.monotonic() + after
+        self._said = 100
+        self._shown = sys.stderr is not None and sys.stderr.isatty()
+
+    def __call__(self, share: float | None = None) -> None:
+        """So much of the whole is done (0 to 1), or one step more of the total."""
+        self._done = self._done + 1 if share is None else share * self._total
+        percent = int(100 * self._done / self._total)
+        if self._shown and percent != self._said and time.monotonic() >= self._from:
+            self._said = percent
+            sys.stderr.write(f"\r{percent:3d} %" if percent < 100 else "\r     \r")
+            sys.stderr.flush()

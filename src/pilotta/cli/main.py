@@ -19,7 +19,7 @@ COMMANDS: Final = {
     "rules": "list, show and compare rule sets",
     "deal": "shuffle and print a deal",
     "arena": "let bots play duplicate deals and compare them",
-    "bench": "measure deals and records per second",
+    "bench": "measure deals, records and the solver per second",
 }
 
 DESCRIPTION = "Pilotta, the Cypriot card game of the Belote family."

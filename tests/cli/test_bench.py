@@ -1,0 +1,80 @@
+"""``pilotta bench``: that it measures what it names. How fast anything is, no test asks."""
+
+import json
+
+import pytest
+
+from pilotta.cli import bench_solve, solvespeed
+from pilotta.cli.solvespeed import KINDS, Must, Setup, percentile, questions, speed
+from pilotta.engine.batch import cores
+
+SPEED = ("mean_ms", "median_ms", "p95_ms", "p99_ms", "max_ms", "nodes", "per_second", "mnodes_per_second")
+
+
+@pytest.fixture(autouse=True)
+def few_playouts(monkeypatch):
+    monkeypatch.setattr(solvespeed.playouts_per_second, "__defaults__", (10,))
+
+
+def test_bench_alone_measures_deals_records_and_bots(here):
+    data = json.loads(here("bench", "--deals", "2", "--json").out)
+    assert data["deals"] == 2
+    assert {"random deals/s, academy", "refereed deals/s, club", "slowest answer in ms, cafe"} <= set(
+        data["results"]
+    )
+
+
+def test_the_solver_as_data(here):
+    ran = here("bench", "solve", "--deals", "2", "--seed", "4", "--strains", "na", "--rounds", "2", "--json")
+    assert (ran.status, ran.err) == (0, "")
+    data = json.loads(ran.out)
+    assert (data["deals"], data["seed"], data["strains"], data["rules"]) == (2, 4, "NA", "academy")
+    assert list(data["results"]) == list(KINDS)
+    for found in data["results"].values():
+        assert list(found) == ["deals", *SPEED]
+        assert found["deals"] == 2
+        assert all(found[name] > 0 for name in SPEED)
+        assert found["median_ms"] <= found["p95_ms"] <= found["p99_ms"] <= found["max_ms"]
+    assert data["playouts_per_second"] > 0
+    assert (data["two_cores"] is None) == (cores() == 1)
+    assert all(must["met"] in (True, False) for must in data["musts"])
+    assert len(data["musts"]) == 4 + (cores() > 1)
+
+
+def test_the_solver_as_a_table(here):
+    out = here("bench", "solve", "--deals", "1", "--rounds", "1").out
+    for name in (*bench_solve.NAMES.values(), "random playouts a second", "must be at most 30,000"):
+        assert name in out
+    assert out.splitlines()[1].split() == [
+        *("mean", "median", "p95", "p99", "max", "nodes", "a", "second", "Mnodes/s")
+    ]
+
+
+def test_what_cannot_be_measured(here, monkeypatch):
+    for words in (("--strains", "X"), ("--strains", ""), ("--rounds", "0"), ("--deals", "-1")):
+        ran = here("bench", "solve", *words)
+        assert (ran.status, ran.out) == (2, "")
+    monkeypatch.setattr(bench_solve, "native", lambda: None)
+    assert "native solver is not there" in here("bench", "solve").err
+
+
+def test_a_seed_fixes_the_questions():
+    one, again, other = (Setup(5, seed).positions() for seed in (1, 1, 2))
+    assert one == again != other
+    assert questions(one, 1) == questions(again, 1)
+    asked = questions(one, 1)
+    assert {kind: {len(at.play.tricks) for _, at, _ in asked[kind]} for kind in KINDS} == {
+        "value": {0}, "moves": {0}, "reaches_82": {0}, "value_6": {2}, "value_4": {4}
+    }  # fmt: skip
+
+
+def test_figures():
+    assert [percentile(range(1, 201), each) for each in (50, 95, 99)] == [100, 190, 198]
+    assert percentile([7], 99) == 7
+    found = speed([0.003, 0.001], [4000, 2000])
+    assert (found.mean_ms, found.median_ms, found.max_ms) == pytest.approx((2, 2, 3))
+    assert (found.nodes, found.per_second, found.mnodes_per_second) == pytest.approx((3000, 500, 1.5))
+    assert Must("", 2, 2).met
+    assert not Must("", 2.01, 2).met
+    assert Must("", 2, 2, least=True).met
+    assert not Must("", 1.9, 2, least=True).met

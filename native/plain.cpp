@@ -4,16 +4,23 @@
 
 namespace pilotta {
 
-std::uint64_t perft(const Game& game, const Position& position, unsigned depth) {
+void Brute::count() {
+    ++nodes;
+    if (limits_.nodes && nodes >= limits_.nodes) stopped = true;
+    if (!(nodes & 4095) && limits_.stop && limits_.stop->load(std::memory_order_relaxed)) stopped = true;
+}
+
+std::uint64_t Brute::ways(const Game& game, const Position& position, unsigned depth) {
     Hand legal = position.legal(game);
     if (depth <= 1) return static_cast<std::uint64_t>(std::popcount(legal));
-    std::uint64_t count = 0;
-    for (; legal; legal &= legal - 1) {
+    std::uint64_t found = 0;
+    for (; legal && !stopped; legal &= legal - 1) {
+        count();
         Position next = position;
         next.play(game, lowest(legal));
-        count += perft(game, next, depth - 1);
+        found += ways(game, next, depth - 1);
     }
-    return count;
+    return found;
 }
 
 int Brute::value(const Game& game, const Position& position) {
@@ -22,9 +29,7 @@ int Brute::value(const Game& game, const Position& position) {
     const bool ns = !(position.turn & 1);
     int best = ns ? -1 : MOST_POINTS + 1;
     for (; legal && !stopped; legal &= legal - 1) {
-        ++nodes;
-        if (limits_.nodes && nodes >= limits_.nodes) stopped = true;
-        if (!(nodes & 4095) && limits_.stop && limits_.stop->load(std::memory_order_relaxed)) stopped = true;
+        count();
         Position next = position;
         const int gained = next.play(game, lowest(legal));
         const int points = gained + value(game, next);

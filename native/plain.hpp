@@ -8,19 +8,23 @@
 
 namespace pilotta {
 
-// In how many ways the next `depth` cards can be played; fewer are left at the end of a deal.
-std::uint64_t perft(const Game& game, const Position& position, unsigned depth);
-
-// What NS takes under best play, found by trying every line to its end.
+// Trying every line, as far as the limits let it.
 class Brute {
    public:
     explicit Brute(const Limits& limits) : limits_(limits) {}
+
+    // What NS takes under best play. Worthless once stopped.
     int value(const Game& game, const Position& position);
+
+    // In how many ways the next `depth` cards can be played: none where fewer are left. Worthless once stopped.
+    std::uint64_t ways(const Game& game, const Position& position, unsigned depth);
 
     std::uint64_t nodes = 0;
     bool stopped = false;
 
    private:
+    void count();
+
     const Limits limits_;
 };
 

@@ -76,15 +76,17 @@ void Worker::answer(const std::uint8_t* games, std::size_t game_count, const std
     std::int32_t* const list = answer + answer_word::list;
     const auto result = [&](int points) { answer[answer_word::result] = points; };
     bool stopped = false;
-    if (kind == Kind::perft) {
-        if (argument < 1 || argument > 32) return give(Status::bad_question);
-        const std::uint64_t count = perft(game_, position, argument);
-        answer[answer_word::result] = static_cast<std::int32_t>(count & 0x7FFFFFFF);
-        answer[answer_word::count] = 1;
-        list[0] = static_cast<std::int32_t>(count >> 31);
-    } else if (kind == Kind::brute) {
+    if (kind == Kind::perft && (argument < 1 || argument > 32)) return give(Status::bad_question);
+    if (kind == Kind::perft || kind == Kind::brute) {
         Brute brute(limits);
-        result(brute.value(game_, position));
+        if (kind == Kind::perft) {
+            const std::uint64_t ways = brute.ways(game_, position, argument);
+            answer[answer_word::result] = static_cast<std::int32_t>(ways & 0x7FFFFFFF);
+            answer[answer_word::count] = 1;
+            list[0] = static_cast<std::int32_t>(ways >> 31);
+        } else {
+            result(brute.value(game_, position));
+        }
         put(answer, answer_word::nodes, brute.nodes);
         stopped = brute.stopped;
     } else {

@@ -4,7 +4,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from tests.engine.asking import told
+from tests.engine.asking import the_native, told
 from tests.engine.counting import check_file, counted
 from tests.engine.positions import any_rules, dealt, house_rules, odd_rules, played
 from tests.rules import perft
@@ -12,6 +12,7 @@ from tests.rules.tables import DATA
 
 from pilotta.cards import cards_in
 from pilotta.engine.position import Position, position
+from pilotta.engine.rows import NOT_FINISHED, PERFT, Rows
 from pilotta.rules.catalogue import PRESETS
 from pilotta.rules.ruleset import STRAINS, RuleSet
 
@@ -64,3 +65,11 @@ def test_no_more_can_be_played_than_is_there() -> None:
     chance = Random(4)
     at = played(position(any_rules(chance), 0, dealt(chance, 2), 0), chance, 3)
     assert [count > 0 for count in counted([at] * 5, [1, 4, 5, 6, 32])] == [True] * 3 + [False] * 2
+
+
+@pytest.mark.parametrize("limit", [{"node_limit": 10_000}, {"seconds": 0.1}])
+def test_a_count_without_end_can_be_stopped(limit: dict[str, float]) -> None:
+    rows = Rows()
+    rows.add(PERFT, position(PRESETS["academy"], 0, dealt(Random(1), 8), 0), 32)
+    (row,) = rows.run(by=the_native(), **limit)
+    assert (row.status, row.result, row.listed) == (NOT_FINISHED, 0, ())

@@ -56,7 +56,10 @@ def test_a_short_deal_is_worth_its_cards_and_the_last_trick(size):
     [
         ((0xFF, 0xFF00, 0xFF0000), "four hands, not 3"),
         ((0xFF, 0xFF, 0xFF0000, 0xFF000000), "7S is dealt twice, the second time to E"),
+        ((0x1FF, 0xFF00, 0xFF0000, 0xFF000000), "7H is dealt twice, the second time to E"),
+        ((0xFF, 0xFF00, 0xFF0000, 0x1FF000000), "W's hand is no set of cards"),
         ((0x1FF, 0xFE00, 0xFF0000, 0xFF000000), "S 9, E 7, N 8, W 8"),
+        ((0x1FF, 0x3FE00, 0, 0), "S 9, E 9, N 0, W 0"),
         ((0, 0, 0, 0), "S 0, E 0, N 0, W 0"),
         ((1 << 32, 0xFF00, 0xFF0000, 0xFF000000), "S's hand is no set of cards"),
         ((-1, 0xFF00, 0xFF0000, 0xFF000000), "S's hand is no set of cards"),

@@ -193,6 +193,10 @@ def changed(words, **changes):
         {"w7": 4},
         {"w8": 32},
         {"w8": parse_card("8H")},
+        {"w8": ASKED[8] | 1 << 8},
+        {"w8": ASKED[8] | 1 << 31},
+        {"w10": 1},
+        {"w11": 2**32 - 1},
         {"w0": PERFT, "w9": 0},
         {"w0": PERFT, "w9": 33},
     ],
@@ -225,6 +229,7 @@ def test_the_question_itself_is_answered(each_backend):
         (68, 2),
         (0, 255),
         (70, 200),
+        (71, 1),
     ],
 )
 def test_a_game_that_is_none_is_refused(each_backend, at, value):

@@ -116,10 +116,10 @@ NB_MODULE(_native, module) {
 
     using namespace nb::literals;
     module.def("run", &run, "games"_a, "questions"_a, "answers"_a, nb::kw_only(), "threads"_a = 1, "node_limit"_a = 0,
-               "seconds"_a = 0.0, "options"_a = 0, "table_kib"_a = 512, "progress"_a = nb::none(),
+               "seconds"_a = 0.0, "options"_a = 0, "table_kib"_a = 256, "progress"_a = nb::none(),
                nb::sig("def run(games: typing_extensions.Buffer, questions: typing_extensions.Buffer, "
                        "answers: typing_extensions.Buffer, *, threads: int = 1, node_limit: int = 0, seconds: float = 0.0, "
-                       "options: int = 0, table_kib: int = 512, "
+                       "options: int = 0, table_kib: int = 256, "
                        "progress: collections.abc.Callable[[int], object] | None = None) -> int"),
                R"(Answer each row of `questions` into the same row of `answers`, and return how many were dealt with.
 

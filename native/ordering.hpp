@@ -41,14 +41,14 @@ struct Weights {
 extern Weights SUIT_WEIGHTS, EQUAL_WEIGHTS;
 #else
 // With a trump suit; and where all suits are equal, without trumps and with all trumps.
-inline constexpr Weights SUIT_WEIGHTS{{99, 6, 104, 17, -30, 42, 7, -26, -65, -18, 371},
-                                      {{{122, -1, 23, 10, -27, 3, -41, 18, 0, 50},
-                                        {126, 17, 42, -10, 3, -20, -46, -20, -11, 138},
-                                        {40, 13, 49, -8, -19, 13, 24, -3, -20, 164}}}};
-inline constexpr Weights EQUAL_WEIGHTS{{86, 13, 92, 17, -30, 13, 12, -15, -63, -10, 335},
-                                       {{{139, -5, 14, 10, -30, 26, -27, 20, 8, 51},
-                                         {115, 8, 24, -4, 4, -8, -61, -16, -9, 125},
-                                         {80, 10, 46, -10, -19, 3, 41, -3, -14, 278}}}};
+inline constexpr Weights SUIT_WEIGHTS{{95, 6, 177, 17, -34, 43, 7, -30, -65, -23, 336},
+                                      {{{36, -3, 17, 9, -27, 12, -68, 9, 0, 87},
+                                        {116, 17, 51, -11, 15, -6, -204, -8, -28, 155},
+                                        {14, 10, 89, -4, -14, 13, 27, -4, -16, 213}}}};
+inline constexpr Weights EQUAL_WEIGHTS{{43, 13, 158, 17, -22, 14, 12, -4, -18, -8, 335},
+                                       {{{131, -5, 20, 16, -29, 13, -25, 16, 8, 51},
+                                         {68, 8, 26, -4, 8, -8, -298, -15, -7, 125},
+                                         {83, 10, 65, -6, -24, -1, 30, -14, -14, 361}}}};
 #endif
 
 // How well each card did where it was tried: up to 1024 for one that refuted what came before, down to -1024. Half of the way

@@ -94,33 +94,32 @@ bool Solver::reaches(const Position& position, int points) {
 std::array<int, 32> Solver::moves(const Position& position) {
     std::array<int, 32> values;
     values.fill(-1);
-    const bool ns = !(position.turn & 1);
+    search_.begin(position.hands);
     const Hand own = position.hands[position.turn], legal = position.legal(game_);
-    Hand between_cards = position.left() & ~own;
-    if (position.trick.laid) between_cards |= Hand{1} << position.trick.best;
+    Hand others = position.left() & ~own;
+    if (position.trick.laid) others |= Hand{1} << position.trick.best;
 
-    int best = value(position);
-    for (Hand rest = legal; rest; rest &= rest - 1) {
-        if (search_.stopped()) return values;
+    const unsigned none = 32;
+    unsigned before = none;
+    for (Hand rest = legal; rest && !search_.stopped(); rest &= rest - 1) {
         const unsigned card = lowest(rest);
         Position next = position;
         const int gained = next.play(game_, card);
-        int low = 0, high = to_come(game_, next);
-        if (ns) {
-            high = std::min(high, best - gained);
+        const int total = to_come(game_, next);
+        int low = 0, high = total, expected = 0;
+        if (before == none) {
+            expected = guess(game_, next, total);
         } else {
-            low = std::max(low, best - gained);
+            // Most cards of a hand are worth about the same, and a neighbour's value is at most as far away as its points.
+            expected = std::clamp(values[before] - gained, 0, total);
+            if (neighbours(before, card, others)) {
+                const int apart = std::abs(game_.points[card] - game_.points[before]);
+                low = std::max(low, values[before] - gained - apart);
+                high = std::min(high, values[before] - gained + apart);
+            }
         }
-        // A neighbour's value is at most as far away as its points.
-        const Hand before = legal & suit_of(card) & ((Hand{1} << card) - 1);
-        if (before && neighbours(highest(before), card, between_cards)) {
-            const unsigned other = highest(before);
-            const int apart = std::abs(game_.points[card] - game_.points[other]);
-            low = std::max(low, values[other] - gained - apart);
-            high = std::min(high, values[other] - gained + apart);
-        }
-        // Most cards are a little worse than the best, so its value is asked for first.
-        values[card] = gained + between(next, low, high, ns ? high : low);
+        values[card] = gained + between(next, low, high, expected);
+        before = card;
     }
     return values;
 }

@@ -13,7 +13,7 @@ QUESTION_WORDS: int = 12
 
 ANSWER_WORDS: int = 36
 
-def run(games: Buffer, questions: Buffer, answers: Buffer, *, threads: int = 1, node_limit: int = 0, seconds: float = 0.0, options: int = 0, table_kib: int = 512, progress: Callable[[int], object] | None = None) -> int:
+def run(games: Buffer, questions: Buffer, answers: Buffer, *, threads: int = 1, node_limit: int = 0, seconds: float = 0.0, options: int = 0, table_kib: int = 256, progress: Callable[[int], object] | None = None) -> int:
     """
     Answer each row of `questions` into the same row of `answers`, and return how many were dealt with.
 

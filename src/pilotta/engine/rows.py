@@ -46,7 +46,7 @@ VALUE, REACHES, MOVES, LINE, PERFT, BRUTE = range(6)
 
 DONE, NOT_FINISHED, BAD_QUESTION, BAD_GAME = range(4)
 
-TABLE_KIB: Final = 512
+TABLE_KIB: Final = 256
 """Transposition table of each thread, in KiB: what stays in a core's own cache is quickest."""
 
 MOST_THREADS: Final = 1024

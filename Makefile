@@ -35,6 +35,9 @@ WASM_SOURCES := $(filter-out native/batch.cpp native/bindings.cpp native/test_%.
 WASM := build/wasm/pilotta.wasm
 STUB := src/pilotta/engine/_native.pyi
 
+# Other people's programs that the benchmarks compare with; never beside our own packages.
+PEERS := build/peers
+
 say = @printf '\033[1m==>\033[0m %s\n'
 
 .PHONY: help
@@ -174,9 +177,22 @@ format: $(VENV)/.package ## Format the Python and C++ sources
 	@$(BIN)/clang-format -i $(NATIVE_SOURCES)
 
 .PHONY: bench
-bench: $(VENV)/.package ## Measure the engine and the bots, beside a baseline
+bench: $(VENV)/.package wasm ## Measure engine, solver and bots, beside baselines and peers
 	@$(BIN)/python -m benchmarks.engine
+	@echo
+	@$(BIN)/python -m benchmarks.solver
+	@echo
 	@$(BIN)/python -m benchmarks.bots
+
+.PHONY: bench-peers
+bench-peers: $(PEERS)/.installed ## Install what `make bench` compares with, apart from all else
+	@:
+
+$(PEERS)/.installed: $(VENV)/.uv requirements/peers.txt
+	$(say) "Installing the peers of the benchmarks"
+	@$(BIN)/python -m venv --without-pip $(PEERS)
+	@UV_NO_CONFIG=1 VIRTUAL_ENV=$(CURDIR)/$(PEERS) $(BIN)/uv pip sync --quiet --require-hashes requirements/peers.txt
+	@touch $@
 
 .PHONY: screenshots
 screenshots: test-setup ## Make the README's picture again
@@ -194,6 +210,7 @@ lock: $(VENV)/.uv ## Lock the Python packages again (UPGRADE=1: at their newest 
 	@$(LOCK) requirements/uv.in -o requirements/uv.txt
 	@$(LOCK) pyproject.toml --all-extras --group dev -c requirements/uv.txt -o requirements/dev.txt
 	@$(LOCK) pyproject.toml --all-extras -c requirements/dev.txt -o requirements/runtime.txt
+	@$(LOCK) requirements/peers.in -o requirements/peers.txt
 	@! grep -nE '://|^(-i|--find-links|--index-url|--extra-index-url)' requirements/*.txt
 
 .PHONY: clean

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
-LOCKS = ("uv", "dev", "runtime")
+LOCKS = ("uv", "dev", "runtime", "peers")
 
 
 def python_dependencies() -> set[str]:
@@ -19,6 +19,14 @@ def python_dependencies() -> set[str]:
     for group in project["dependency-groups"].values():
         wanted += [each for each in group if isinstance(each, str)]
     return {re.split(r"[\[<>=!~; ]", each, maxsplit=1)[0] for each in wanted}
+
+
+def peers() -> set[str]:
+    """What the benchmarks compare with, in an environment of their own."""
+    lines = (ROOT / "requirements/peers.in").read_text(encoding="utf-8").splitlines()
+    return {
+        re.split(r"[\[<>=!~; ]", line, maxsplit=1)[0] for line in lines if line and not line.startswith("#")
+    }
 
 
 def npm_dependencies() -> set[str]:
@@ -32,7 +40,7 @@ def npm_dependencies() -> set[str]:
 def test_each_dependency_has_its_line() -> None:
     text = (ROOT / "docs/dependencies.md").read_text(encoding="utf-8")
     explained = re.findall(r"^- `([^`]+)`: \S", text, flags=re.MULTILINE)
-    assert sorted(explained) == sorted(python_dependencies() | npm_dependencies())
+    assert sorted(explained) == sorted(python_dependencies() | peers() | npm_dependencies())
 
 
 def test_the_base_package_needs_nothing() -> None:
@@ -56,6 +64,12 @@ def test_the_development_lock_holds_every_python_dependency() -> None:
     text = (ROOT / "requirements/dev.txt").read_text(encoding="utf-8")
     pinned = set(re.findall(r"^([a-z0-9-]+)(?:\[[^]]*\])?==", text, flags=re.MULTILINE))
     assert python_dependencies() <= pinned
+
+
+def test_peers_stay_out_of_every_other_environment() -> None:
+    for name in ("dev", "runtime"):
+        text = (ROOT / f"requirements/{name}.txt").read_text(encoding="utf-8")
+        assert not peers() & set(re.findall(r"^([a-z0-9-]+)(?:\[[^]]*\])?==", text, flags=re.MULTILINE))
 
 
 @pytest.mark.parametrize("path", ["web/package-lock.json", "tests/pyodide/package-lock.json"])

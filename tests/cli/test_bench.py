@@ -1,11 +1,14 @@
 """``pilotta bench``: that it measures what it names. How fast anything is, no test asks."""
 
 import json
+import sys
 
 import pytest
+from benchmarks import peer, solver, wasm
 
 from pilotta.cli import bench_solve, solvespeed
 from pilotta.cli.solvespeed import KINDS, Must, Setup, percentile, questions, speed
+from pilotta.engine.backend import native
 from pilotta.engine.batch import cores
 
 SPEED = ("mean_ms", "median_ms", "p95_ms", "p99_ms", "max_ms", "nodes", "per_second", "mnodes_per_second")
@@ -48,6 +51,35 @@ def test_the_solver_as_a_table(here):
     assert out.splitlines()[1].split() == [
         *("mean", "median", "p95", "p99", "max", "nodes", "a", "second", "Mnodes/s")
     ]
+
+
+def test_the_solver_beside_others(capsys, monkeypatch):
+    """What `make bench` prints of the solver where nothing but ourselves is there to be measured."""
+    monkeypatch.setattr(peer, "installed", lambda: False)
+    monkeypatch.setattr(wasm, "can_run", lambda: False)
+    monkeypatch.setattr(sys, "argv", ["solver", "--deals", "1", "--rounds", "1"])
+    solver.main()
+    out = capsys.readouterr().out
+    assert "must be at most 30,000" in out
+    assert "make wasm" in out
+    assert "make bench-peers" in out
+
+
+def test_the_solver_in_webassembly():
+    backend = native()
+    assert backend is not None
+    found = wasm.compared(Setup(2, rounds=1), backend)
+    assert set(found) == {"mnodes_per_second", "native_mnodes_per_second", "ratio"}
+    assert min(found.values()) > 0
+    assert "WebAssembly under Node" in wasm.text(found)[0]
+
+
+def test_ratios_are_taken_pair_by_pair():
+    rounds = [(1.0, 2.0, 40.0), (2.0, 1.0, 40.0), (1.0, 1.0, 60.0)]
+    found = peer._ratios([rounds, [(4.0, 4.0, 40.0)] * 3], 0)
+    assert found == {
+        "ours_ms": 2500, "theirs_ms": 40_000, "median": 25, "mean": 25, "of_totals": 16
+    }  # fmt: skip
 
 
 def test_what_cannot_be_measured(here, monkeypatch):

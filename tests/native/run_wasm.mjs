@@ -1,6 +1,7 @@
 // Asks the WebAssembly module as bindings.cpp asks the native one:
 //
 //     node run_wasm.mjs pilotta.wasm run N_GAMES N_QUESTIONS NODE_LIMIT OPTIONS TABLE_KIB < games+questions > answers
+//     node run_wasm.mjs pilotta.wasm time N_GAMES N_QUESTIONS NODE_LIMIT OPTIONS TABLE_KIB < games+questions > seconds and nodes
 //     node run_wasm.mjs pilotta.wasm playouts COUNT SEED < game+question > results
 //
 // All rows are bytes as they lie in memory. The exit status of `playouts` is that of its answer.
@@ -22,13 +23,26 @@ const passOn = (at, length) => {
   for (let done = 0; done < length; ) done += writeSync(1, bytes, done);
 };
 
-if (command === "run") {
+if (command === "run" || command === "time") {
   const [gameCount, count, nodeLimit, options, tableKib] = numbers;
   const games = lay(input.subarray(0, 72 * gameCount));
   const questions = lay(input.subarray(72 * gameCount));
   const answers = alloc(144 * count);
-  run(games, +gameCount, questions, +count, answers, BigInt(nodeLimit), +options, +tableKib);
-  passOn(answers, 144 * count);
+  const ask = () => run(games, +gameCount, questions, +count, answers, BigInt(nodeLimit), +options, +tableKib);
+  if (command === "run") {
+    ask();
+    passOn(answers, 144 * count);
+  } else {
+    // Until the engine has compiled as well as it can.
+    for (const start = performance.now(); performance.now() < start + 500; ) ask();
+    // CPU time of the process, in microseconds.
+    const before = process.cpuUsage();
+    ask();
+    const { user, system } = process.cpuUsage(before);
+    let nodes = 0;
+    new Int32Array(memory.buffer, answers, 36 * count).forEach((word, i) => (nodes += i % 36 === 1 ? word : 0));
+    console.log(JSON.stringify({ seconds: (user + system) / 1e6, nodes }));
+  }
   [games, questions, answers].forEach(release);
 } else {
   const [count, seed] = numbers;

@@ -77,28 +77,33 @@ class History {
     std::array<std::array<std::array<std::array<std::array<Row, 4>, 2>, 4>, 3>, 2> answers_;
 };
 
+// The cards to try at a node. Cards of the same group are neighbours in the hand.
 struct Moves {
     unsigned count = 0;
-    std::array<std::uint8_t, 8> card;
     std::array<int, 8> score;
+    std::array<std::uint8_t, 8> card;
+    std::array<std::uint8_t, 8> group;
 
-    void add(unsigned each, int worth) {
+    void add(unsigned each, int worth, unsigned among) {
         card[count] = static_cast<std::uint8_t>(each);
+        group[count] = static_cast<std::uint8_t>(among);
         score[count++] = worth;
     }
     void drop_last() { --count; }
 
     void sort() {
         for (unsigned i = 1; i < count; ++i) {
-            const std::uint8_t each = card[i];
+            const std::uint8_t each = card[i], among = group[i];
             const int worth = score[i];
             unsigned at = i;
             for (; at && score[at - 1] < worth; --at) {
                 score[at] = score[at - 1];
                 card[at] = card[at - 1];
+                group[at] = group[at - 1];
             }
             score[at] = worth;
             card[at] = each;
+            group[at] = among;
         }
     }
 };

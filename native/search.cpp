@@ -32,13 +32,11 @@ template <bool NS> struct Found {
     std::array<int, 8> value;
     int best = NS ? -1 : MOST_POINTS + 1;
 
-    // Whether card i need not be tried, because a neighbour that was, at most `apart` points dearer or cheaper, was too bad.
-    bool hopeless(unsigned i, Hand between, int alpha, int beta) {
-        const unsigned card = moves.card[i];
+    // Whether card i need not be tried, because a neighbour that was, a few points dearer or cheaper, was too bad.
+    bool hopeless(unsigned i, int alpha, int beta) {
         for (unsigned j = 0; j < i; ++j) {
-            const unsigned other = moves.card[j];
-            if (!neighbours(std::min(card, other), std::max(card, other), between)) continue;
-            const int apart = std::abs(game.points[card] - game.points[other]);
+            if (moves.group[j] != moves.group[i]) continue;
+            const int apart = std::abs(game.points[moves.card[i]] - game.points[moves.card[j]]);
             const int limit = NS ? value[j] + apart : value[j] - apart;
             if (NS ? limit <= alpha : limit >= beta) {
                 value[i] = limit;
@@ -154,12 +152,15 @@ Bounds Search::probe(unsigned leader, int alpha, int beta, Table::Key& key) {
             bounds.lower = bounds.upper = last_trick(leader);
             return bounds;
         }
-        bounds = sure(game_, hands_, leader, total_);
-        if (bounds.settle(alpha, beta)) return bounds;
     }
     if (on(off::table)) {
         key = this->key(leader);
         table_.find(game_, key, on(off::relative), bounds);
+        if (bounds.settle(alpha, beta)) return bounds;
+    }
+    if (on(off::endings)) {
+        const Bounds b = sure(game_, hands_, leader, total_);
+        bounds.meet(b.lower, b.upper);
         if (bounds.settle(alpha, beta)) return bounds;
     }
     const Hand rest = hand & (hand - 1);
@@ -181,6 +182,7 @@ int Search::open(unsigned leader, int alpha, int beta) {
     return leader & 1 ? lead<false>(leader, here, known, alpha, beta) : lead<true>(leader, here, known, alpha, beta);
 }
 
+// Sorts the cards that are worth trying, best first, and leaves out those that are like another one.
 template <unsigned LAID> void Search::arrange(Hand legal, unsigned seat, const Trick& trick, Moves& moves) {
     const Hand mine = hands_[seat], next = hands_[(seat + 1) & 3], partner = hands_[(seat + 2) & 3],
                previous = hands_[(seat + 3) & 3];
@@ -189,16 +191,16 @@ template <unsigned LAID> void Search::arrange(Hand legal, unsigned seat, const T
     const Hand between = LAID ? others | Hand{1} << trick.best : others;
 
     const History::Row* row;
+    int history;
+    // How the trick stands for a card that does not win it: our side takes it if all try to; theirs does, whatever happens.
+    bool saved = false, given = false;
     if constexpr (LAID == 0) {
         row = &history_.lead(seat, mine);
+        history = weights_.lead.history;
     } else {
         row = &history_.answer(seat, mine, trick);
-    }
-
-    // How the trick stands for a card that does not win it.
-    bool saved = LAID && !((trick.best_seat ^ seat) & 1);  // our side takes it
-    bool given = false;                                    // theirs does, whatever happens
-    if constexpr (LAID > 0) {
+        history = weights_.follow[LAID - 1].history;
+        saved = !((trick.best_seat ^ seat) & 1);
         given = !saved;
         if constexpr (LAID < 3) {
             const Hand foes = beating(game_, next, trick.led, trick.best);
@@ -213,84 +215,90 @@ template <unsigned LAID> void Search::arrange(Hand legal, unsigned seat, const T
         }
     }
 
-    for (; legal; legal &= legal - 1) {
-        const unsigned card = lowest(legal);
-        const int value = game_.points[card], rank = static_cast<int>(card & 7);
+    // What neighbours have in common.
+    int base = 0, by_value = 0, by_rank = 0;
+    bool ours = false, theirs = false;  // the trick is settled
+    const auto weigh_lead = [&](unsigned card) {
+        const LeadWeights& weights = weights_.lead;
         const bool trump = game_.trumps >> card & 1;
-        int score = 0;
-        bool sure_ours, sure_theirs;
-        if constexpr (LAID == 0) {
-            const Hand foes = beating(game_, next, card, card) | beating(game_, previous, card, card);
-            sure_ours = !foes;
-            sure_theirs = false;
-            const LeadWeights& weights = weights_.lead;
-            if (order) {
-                if (!foes) {
-                    score = weights.sure + weights.sure_value * value;
-                    if (trump) score += weights.draws * std::popcount((next | previous) & game_.trumps);
-                } else {
-                    const Hand friends = beating(game_, partner, card, card);
-                    score = friends && !(foes & game_.beaters[highest(friends)]) ? weights.partner + weights.partner_value * value
-                                                                                 : weights.lost - weights.lost_value * value;
-                    if (trump) score += weights.trump;
-                }
-                score += weights.rank * rank + weights.length * std::popcount(mine & suit_of(card));
-                score += (*row)[card] * weights.history >> 10;
+        const Hand foes = beating(game_, next, card, card) | beating(game_, previous, card, card);
+        ours = !foes;
+        base = weights.length * std::popcount(mine & suit_of(card));
+        by_rank = weights.rank;
+        if (ours) {
+            base += weights.sure;
+            by_value = weights.sure_value;
+            if (trump) base += weights.draws * std::popcount((next | previous) & game_.trumps);
+            return;
+        }
+        if (trump) base += weights.trump;
+        const Hand friends = beating(game_, partner, card, card);
+        if (friends && !(foes & game_.beaters[highest(friends)])) {
+            base += weights.partner;
+            by_value = weights.partner_value;
+        } else {
+            base += weights.lost;
+            by_value = -weights.lost_value;
+        }
+    };
+    const auto weigh_answer = [&](unsigned card) {
+        const FollowWeights& weights = weights_.follow[LAID ? LAID - 1 : 0];
+        bool good = saved;
+        base = 0;
+        if (game_.beaters[trick.best] >> card & 1) {
+            base = weights.wins;
+            theirs = false;
+            const Hand foes = LAID < 3 ? beating(game_, next, trick.led, card) : 0;
+            ours = good = !foes;
+            if (LAID == 1 && foes) {
+                const Hand friends = beating(game_, partner, trick.led, card);
+                good = friends && !(foes & game_.beaters[highest(friends)]);
             }
         } else {
-            const FollowWeights& weights = weights_.follow[LAID - 1];
-            const bool wins = game_.beaters[trick.best] >> card & 1;
-            bool ours = saved;
-            sure_ours = LAID == 3 && saved;
-            sure_theirs = given && !wins;
-            if (wins) {
-                ours = true;
-                if constexpr (LAID < 3) {
-                    if (const Hand foes = beating(game_, next, trick.led, card)) {
-                        ours = false;
-                        if constexpr (LAID == 1) {
-                            const Hand friends = beating(game_, partner, trick.led, card);
-                            ours = friends && !(foes & game_.beaters[highest(friends)]);
-                        }
-                    } else {
-                        sure_ours = true;
-                    }
+            theirs = given;
+            ours = LAID > 1 && saved;
+        }
+        if ((card ^ trick.led) >> 3) {
+            if (game_.trumps >> card & 1) {
+                base += weights.ruff;
+            } else {
+                base += weights.discard_length * std::popcount(mine & suit_of(card));
+                if (!(others & game_.beaters[card] & suit_of(card))) base += weights.discard_master;
+            }
+        }
+        by_value = good ? weights.our_pot : -weights.their_pot;
+        by_rank = good ? weights.our_rank : weights.their_rank;
+        base += by_value * trick.pot + (good ? weights.ours : 0);
+    };
+
+    unsigned group = 0, last = 32;
+    for (; legal; legal &= legal - 1) {
+        const unsigned card = lowest(legal);
+        const int value = game_.points[card];
+        const bool alike = merge && last < 32 && neighbours(last, card, between);
+        last = card;
+        if (alike) {
+            // Of two neighbours worth the same one is enough; where the trick's winner is settled, the dearer for our own side
+            // and the cheaper for theirs.
+            const int dearer = value - game_.points[moves.card[moves.count - 1]];
+            if (dearer == 0) continue;
+            if (settle && (ours || theirs)) {
+                if (ours == (dearer < 0)) continue;
+                moves.drop_last();
+            }
+        } else {
+            ++group;
+            if (order || settle) {
+                if constexpr (LAID == 0) {
+                    weigh_lead(card);
                 } else {
-                    sure_ours = true;
-                }
-            } else if (LAID == 2 && saved) {
-                sure_ours = true;
-            }
-            if (order) {
-                const int pot = trick.pot + value;
-                score = ours ? weights.ours + weights.our_pot * pot + weights.our_rank * rank
-                             : weights.their_rank * rank - weights.their_pot * pot;
-                if (wins) score += weights.wins;
-                if ((card ^ trick.led) >> 3) {
-                    if (trump) {
-                        score += weights.ruff;
-                    } else {
-                        score += weights.discard_length * std::popcount(mine & suit_of(card));
-                        if (!(others & game_.beaters[card] & suit_of(card))) score += weights.discard_master;
-                    }
-                }
-                score += (*row)[card] * weights.history >> 10;
-            }
-        }
-        if (merge && moves.count) {
-            const unsigned other = moves.card[moves.count - 1];
-            if (neighbours(other, card, between)) {
-                // Of two neighbours worth the same one is enough; where the trick's winner is settled, the dearer for our
-                // own side and the cheaper for theirs.
-                const int dearer = value - game_.points[other];
-                if (dearer == 0) continue;
-                if (settle && (sure_ours || sure_theirs)) {
-                    if (sure_ours == (dearer < 0)) continue;
-                    moves.drop_last();
+                    weigh_answer(card);
                 }
             }
         }
-        moves.add(card, score);
+        int score = 0;
+        if (order) score = base + by_value * value + by_rank * static_cast<int>(card & 7) + ((*row)[card] * history >> 10);
+        moves.add(card, score, group);
     }
     if (order) moves.sort();
 }
@@ -300,12 +308,11 @@ template <bool NS> int Search::lead(unsigned seat, const Table::Key& here, Bound
     if (stopped_) return 0;
     const int first_alpha = alpha, first_beta = beta;
     const Hand hand = hands_[seat];
-    const Hand others = hands_[(seat + 1) & 3] | hands_[(seat + 2) & 3] | hands_[(seat + 3) & 3];
     Moves moves;
     arrange<0>(hand, seat, Trick{}, moves);
     Found<NS> found{game_, moves, {}};
     for (unsigned i = 0; i < moves.count; ++i) {
-        if (i && on(off::equals) && found.hopeless(i, others, alpha, beta)) continue;
+        if (found.hopeless(i, alpha, beta)) continue;
         const unsigned card = moves.card[i];
         const Trick trick{1, card, card, seat, game_.points[card] + game_.each_trick};
         ++nodes_;
@@ -338,12 +345,11 @@ template <bool NS, unsigned LAID> int Search::follow(unsigned seat, const Trick&
     if (legal & (legal - 1)) {
         arrange<LAID>(legal, seat, trick, moves);
     } else {
-        moves.add(lowest(legal), 0);
+        moves.add(lowest(legal), 0, 0);
     }
-    const Hand others = hands_[(seat + 1) & 3] | hands_[(seat + 2) & 3] | hands_[(seat + 3) & 3] | Hand{1} << trick.best;
     Found<NS> found{game_, moves, {}};
     for (unsigned i = 0; i < moves.count; ++i) {
-        if (i && on(off::equals) && found.hopeless(i, others, alpha, beta)) continue;
+        if (found.hopeless(i, alpha, beta)) continue;
         const unsigned card = moves.card[i];
         const bool wins = game_.beaters[trick.best] >> card & 1;
         const int points = game_.points[card];
@@ -379,7 +385,7 @@ template <bool NS> int Search::fourth(unsigned seat, const Trick& trick, int alp
     if (legal & (legal - 1)) {
         arrange<3>(legal, seat, trick, moves);
     } else {
-        moves.add(lowest(legal), 0);
+        moves.add(lowest(legal), 0, 0);
     }
 
     struct Child {
@@ -423,10 +429,9 @@ template <bool NS> int Search::fourth(unsigned seat, const Trick& trick, int alp
             }
         }
     }
-    const Hand others = hands_[(seat + 1) & 3] | hands_[(seat + 2) & 3] | hands_[(seat + 3) & 3] | Hand{1} << trick.best;
     Found<NS> found{game_, moves, {}};
     for (unsigned i = 0; i < moves.count; ++i) {
-        if (i && on(off::equals) && found.hopeless(i, others, alpha, beta)) continue;
+        if (found.hopeless(i, alpha, beta)) continue;
         if (!peek) look(i, alpha, beta);
         const Child& child = children[i];
         int value = 0;

@@ -42,13 +42,16 @@ def ask(
     worth: Worth = "points",
     **how: Any,
 ) -> list[Row]:
-    """The answers of the native solver to one kind of question. ``arguments`` are one a position, or none."""
+    """The answers of the native solver to one kind of question. ``arguments`` are one a position, or none.
+
+    Only where there is a limit may an answer be unfinished.
+    """
     rows = Rows()
     given = iter(arguments)
     for at in positions:
         rows.add(kind, at, next(given, 0), worth)
     found = list(rows.run(**{"by": the_native(), **how}))
-    assert {row.status for row in found} <= {DONE}
+    assert how.get("node_limit") or {row.status for row in found} <= {DONE}
     return found
 
 

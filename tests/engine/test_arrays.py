@@ -59,7 +59,13 @@ def test_playouts_as_one_by_one():
     found = playouts_of(CLUB, 5, DEALS[9], 3, 50, 11)
     assert (found.dtype, found.shape) == (np.uint16, (50,))
     assert found.tolist() == playouts(position(CLUB, 5, DEALS[9], 3), 50, 11).tolist()
+    assert (
+        playouts_of(CLUB, STRAINS[11], HANDS[9], LEADERS[3], np.int16(50), np.uint64(11)).tolist()
+        == found.tolist()
+    )
     assert playouts_of(CLUB, 5, HANDS[9], 3, 0, 11).shape == (0,)
+    with pytest.raises(PositionError, match="S's hand is no set of cards"):
+        playouts_of(CLUB, 5, HANDS[9].astype(float), 3, 1, 11)
 
 
 @pytest.mark.parametrize("hands", [[], np.zeros((0, 4), np.uint32)])
@@ -96,6 +102,9 @@ def test_a_deal_that_is_none_is_named():
     refused("set of 32 cards", HANDS.astype(np.uint64) + np.uint64(2**40))
     refused("leaders are one number, or one for each of 24 deals", HANDS, leaders=[0, 1])
     refused("strains are whole numbers", HANDS, strains=0.5)
+    for hands in (HANDS, HANDS[:0]):
+        with pytest.raises(PositionError, match="'academy' is no rule set"):
+            solve_deals("academy", 0, hands, 0)
 
 
 def test_without_numpy_it_says_what_to_install():

@@ -2,16 +2,17 @@
 
 from random import Random
 
+import numpy as np
 import pytest
 from tests.engine.positions import dealt, played
 
-from pilotta.cards import cards_in, parse_card
+from pilotta.cards import HEARTS, cards_in, parse_card
 from pilotta.engine.position import IllegalPlay, PositionError, position
 from pilotta.game.notation import parse_hands
 from pilotta.rules.catalogue import ACADEMY, PRESETS
+from pilotta.rules.ruleset import ALL_TRUMP, NO_TRUMP, RuleSet
 from pilotta.seats import EAST, SOUTH, BySide
 
-HEARTS, NO_TRUMP, ALL_TRUMP = 1, 4, 5
 DEAL = parse_hands("S:.Q.7. .8.A. .J9.. .7.K.")
 
 HIGH_OR_LOW = parse_hands("S:.Q.7. .8.A. .J7.. .9.K.")
@@ -64,6 +65,9 @@ def test_a_short_deal_is_worth_its_cards_and_the_last_trick(size):
         ((1 << 32, 0xFF00, 0xFF0000, 0xFF000000), "S's hand is no set of cards"),
         ((-1, 0xFF00, 0xFF0000, 0xFF000000), "S's hand is no set of cards"),
         (("AKQ", 0xFF00, 0xFF0000, 0xFF000000), "S's hand is no set of cards"),
+        ((True, 2, 4, 8), "S's hand is no set of cards: True"),
+        (np.array([1.0, 2, 4, 8]), "S's hand is no set of cards"),
+        (np.array([[1, 2, 4, 8]] * 4), "S's hand is no set of cards"),
     ],
 )
 def test_hands_that_are_no_deal(hands, said):
@@ -71,16 +75,34 @@ def test_hands_that_are_no_deal(hands, said):
         position(ACADEMY, HEARTS, hands, 0)
 
 
-@pytest.mark.parametrize("leader", [-1, 4, "S", None, True])
+@pytest.mark.parametrize("leader", [-1, 4, "S", None, True, np.True_, 0.0])
 def test_a_leader_who_does_not_exist(leader):
     with pytest.raises(PositionError, match="no seat to lead"):
         position(ACADEMY, HEARTS, DEAL, leader)
 
 
-@pytest.mark.parametrize("strain", [-1, 6, "H", None])
+@pytest.mark.parametrize("strain", [-1, 6, "H", None, True, 1.0])
 def test_a_strain_that_does_not_exist(strain):
     with pytest.raises(PositionError, match="no strain"):
         position(ACADEMY, strain, DEAL, 0)
+
+
+@pytest.mark.parametrize("rules", ["academy", None, {"preset": "club"}, RuleSet])
+def test_what_is_no_rule_set(rules):
+    with pytest.raises(PositionError, match="is no rule set: pilotta"):
+        position(rules, HEARTS, DEAL, 0)
+
+
+@pytest.mark.parametrize("kind", [np.int8, np.uint8, np.int64, np.uint64, np.array])
+def test_whole_numbers_of_any_type(kind):
+    """They come out as plain ones, which JSON takes too."""
+    plays = cards("QH 8H JH")
+    expected = position(ACADEMY, HEARTS, DEAL, SOUTH, plays)
+    at = position(ACADEMY, kind(HEARTS), np.array(DEAL, np.uint32), kind(SOUTH), map(kind, plays[:2]))
+    at = at.after(kind(plays[2]))
+    assert at == expected
+    numbers = (at.strain, *at.dealt, at.turn, *at.play.trick)
+    assert {type(each) for each in numbers} == {int}
 
 
 def test_a_strain_that_the_rule_set_does_not_bid_can_be_asked_about():
@@ -121,7 +143,7 @@ def test_a_duty_is_told_with_its_card():
         position(ACADEMY, HEARTS, HIGH_OR_LOW, SOUTH, cards("QH 8H 7H"))
 
 
-@pytest.mark.parametrize("card", [-1, 32, "AS", None])
+@pytest.mark.parametrize("card", [-1, 32, "AS", None, True, np.float32(10)])
 def test_what_is_no_card(card):
     with pytest.raises(PositionError, match="is no card"):
         position(ACADEMY, HEARTS, DEAL, SOUTH, [card])

@@ -4,6 +4,7 @@ from array import array
 from random import Random
 from time import monotonic
 
+import numpy as np
 import pytest
 from tests.engine.positions import dealt, ending, house_rules, played
 from tests.rules import perft
@@ -148,6 +149,15 @@ def test_progress_can_stop_a_run(each_backend):
     assert seen[-1] in (0, 1)
     assert len(seen) == 3
     assert found[1].status == NOT_FINISHED
+
+
+@pytest.mark.parametrize(
+    ("said", "goes_on"), [(np.False_, False), (0, False), (None, True), (np.True_, True)]
+)
+def test_what_is_false_stops_a_run_but_none_does_not(each_backend, said, goes_on):
+    seen = []
+    asked(BRUTE, [BIG], seconds=0.35, progress=lambda done: seen.append(done) or said)
+    assert (len(seen) > 1) == goes_on
 
 
 def test_what_progress_raises_is_raised(each_backend):

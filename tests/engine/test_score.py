@@ -5,6 +5,7 @@ from functools import cache, lru_cache
 from random import Random
 from typing import NamedTuple
 
+import numpy as np
 import pytest
 from tests.engine.positions import dealt, late
 
@@ -223,6 +224,30 @@ def test_what_does_not_fit_the_position():
         best_score(whole, Contract(80, 2, 0, 2))
     with pytest.raises(ValueError, match="only one side's declarations"):
         best_score(whole, Contract(80, 2, 0), BySide(20, 20))
+
+
+def test_what_is_no_contract_and_no_pair_of_points():
+    at, contract = late(Random(3), 3, rules=ACADEMY, strain=2), Contract(80, 2, 0)
+    with pytest.raises(PositionError, match="'80D' is no contract"):
+        best_score(at, "80D")
+    for pair in (
+        (20, 0),
+        [20, 0],
+        20,
+        None,
+        {"NS": 20, "EW": 0},
+        BySide(20, None),
+        BySide(True, 0),
+        BySide(-20, 0),
+    ):
+        with pytest.raises(PositionError, match="declarations: points by side are needed"):
+            best_score(at, contract, pair)
+        with pytest.raises(PositionError, match="pilotta: points by side are needed"):
+            score_moves(at, contract, BySide(0, 0), pair)
+    numbers = BySide(np.int64(20), np.int64(0))
+    assert best_score(at, contract, numbers, numbers) == best_score(
+        at, contract, BySide(20, 0), BySide(20, 0)
+    )
 
 
 def test_a_limit():

@@ -2,12 +2,13 @@
 
 from random import Random
 
+import numpy as np
 import pytest
 from tests.engine.positions import dealt, ending, late, played
 
 from pilotta.cards import cards_in
 from pilotta.engine.batch import Answer, NotFinished, Question, cores, par_table, playouts, solve
-from pilotta.engine.position import Position, position
+from pilotta.engine.position import Position, PositionError, position
 from pilotta.engine.solver import best_line, moves, reaches, takes_all, value
 from pilotta.rules.catalogue import ACADEMY, CLUB, PRESETS
 from pilotta.rules.ruleset import STRAINS
@@ -110,13 +111,21 @@ def test_what_a_limit_ends_is_no_value():
 
 
 @pytest.mark.parametrize(
-    "limit", [{"node_limit": -1}, {"seconds": -1.0}, {"seconds": float("nan")}, {"seconds": 1e10}]
+    "limit",
+    [
+        {"node_limit": -1},
+        {"node_limit": 1e6},
+        {"seconds": -1.0},
+        {"seconds": float("nan")},
+        {"seconds": 1e10},
+    ],
 )
 def test_a_limit_that_is_none(limit):
     with pytest.raises(ValueError, match="a limit of"):
         value(SOME[0], **limit)
-    with pytest.raises(ValueError, match="2000 threads"):
-        solve([Question("value", SOME[0])], threads=2000)
+    for threads in (2000, -1, 1.5):
+        with pytest.raises(ValueError, match=f"{threads} threads"):
+            solve([Question("value", SOME[0])], threads=threads)
 
 
 # ---- many
@@ -173,8 +182,29 @@ def test_progress_counts_all_questions_and_stops():
 def test_what_is_no_question():
     with pytest.raises(ValueError, match=r"'valu' is no kind of question \(value, moves, line"):
         Question("valu", BIG)
-    with pytest.raises(ValueError, match="2 is no side"):
-        reaches(BIG, 2, 80)
+    for side in (2, True, "NS"):
+        with pytest.raises(ValueError, match=f"{side!r} is no side"):
+            reaches(BIG, side, 80)
+    for points in ("80", True, 80.0):
+        with pytest.raises(ValueError, match=f"{points!r} is no number of points"):
+            reaches(BIG, NS, points)
+    with pytest.raises(PositionError, match="'academy' is no rule set"):
+        par_table("academy", BIG.dealt)
+
+
+@pytest.mark.usefixtures("each_backend")
+def test_numbers_of_numpy_are_whole_numbers():
+    at = SHORT[0]
+    dealt_in_columns = np.array(at.dealt, np.uint32)
+    assert par_table(CLUB, dealt_in_columns) == par_table(CLUB, at.dealt)
+    points = value(at).ew
+    assert reaches(at, np.int8(EW), np.int16(points))
+    assert not reaches(at, np.uint8(EW), np.uint16(points + 1))
+    assert playouts(at, np.uint8(9), np.uint64(2**64 - 1)) == playouts(at, 9, 2**64 - 1)
+    answers = solve(
+        [Question("value", at)], threads=np.int8(1), node_limit=np.int32(10**6), seconds=np.float32(60)
+    )
+    assert answers[0].value == value(at)
 
 
 def test_nothing_to_ask():
@@ -203,6 +233,6 @@ def test_playouts_count_what_was_won():
     assert min(found) >= at.won.ns
     assert max(found) <= 162 - at.won.ew
     assert len(playouts(at, 0, 7)) == 0
-    for count, seed in ((-1, 0), (1, -1), (1, 1 << 64)):
+    for count, seed in ((-1, 0), (1, -1), (1, 1 << 64), (1.5, 0), (1, True)):
         with pytest.raises(ValueError, match="seed"):
             playouts(at, count, seed)

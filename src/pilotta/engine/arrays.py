@@ -16,8 +16,8 @@ except ImportError as error:
 
 from pilotta.cards import FULL_DECK
 from pilotta.engine.backend import Progress, backend
-from pilotta.engine.batch import cores
-from pilotta.engine.position import PositionError, check_game, check_hands, position
+from pilotta.engine.batch import check_playouts, cores
+from pilotta.engine.position import PositionError, check_game, check_hands, check_rules, position
 from pilotta.engine.rows import (
     ANSWER_WORDS,
     DONE,
@@ -91,15 +91,13 @@ def playouts_of(
 
     The same seed (0 to 2**64 - 1) gives the same ones.
     """
-    if count < 0 or not 0 <= seed < 1 << 64:
-        raise ValueError("a number of playouts from 0, and a seed from 0 to 2**64 - 1")
-    dealt = [int(hand) for hand in np.asarray(hands).tolist()]
-    position(rules, strain, dealt, leader)
+    count, seed = check_playouts(count, seed)
+    at = position(rules, strain, np.asarray(hands), leader)
     question = np.zeros(QUESTION_WORDS, np.uint32)
-    question[2:6], question[6] = dealt, leader
+    question[2:6], question[6] = at.dealt, at.turn
     results = np.zeros(count, np.uint16)
     if count:
-        backend().playouts(game_bytes(rules, strain), question, count, seed, results)
+        backend().playouts(game_bytes(rules, at.strain), question, count, seed, results)
     return results
 
 
@@ -114,6 +112,7 @@ def _ask(
     seconds: float,
     progress: Progress | None,
 ) -> "npt.NDArray[np.int32]":
+    check_rules(rules)
     dealt = _deals(hands)
     in_strain = _numbers(strains, len(dealt), "strains")
     led_by = _numbers(leaders, len(dealt), "leaders")

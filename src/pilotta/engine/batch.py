@@ -2,13 +2,13 @@
 
 import os
 from array import array
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import Literal, SupportsIndex, get_args
 
 from pilotta.cards import cards_in, shown
 from pilotta.engine.backend import Progress, backend
-from pilotta.engine.position import Position, position
+from pilotta.engine.position import Position, check_hands, check_rules, position, whole
 from pilotta.engine.rows import (
     DONE,
     LINE,
@@ -37,7 +37,7 @@ class Question:
 
     ``value``: what both sides end with; ``moves``: the same for each legal card; ``line``: the cards of one line of best play;
     ``reaches``: can ``side`` end the deal with ``points`` or more? ``takes_all``: can ``side`` take every trick of the deal?
-    ValueError where there is no such kind or side.
+    ValueError where there is no such kind or side, or where ``points`` is no whole number.
     """
 
     kind: Kind
@@ -48,8 +48,13 @@ class Question:
     def __post_init__(self) -> None:
         if self.kind not in get_args(Kind):
             raise ValueError(f"{shown(self.kind)} is no kind of question ({', '.join(get_args(Kind))})")
-        if self.side not in (NS, EW):
+        side, points = whole(self.side), whole(self.points)
+        if side not in (NS, EW):
             raise ValueError(f"{shown(self.side)} is no side: 0 is NS, 1 is EW")
+        if points is None:
+            raise ValueError(f"{shown(self.points)} is no number of points")
+        object.__setattr__(self, "side", side)
+        object.__setattr__(self, "points", points)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +85,7 @@ def solve(
 
     ``threads`` 0 means all cores; ``node_limit`` bounds each question and ``seconds`` the call (0: no bound), and what they end
     is marked as not finished. ``progress`` is called about ten times a second with the number of questions done; where it
-    returns False the rest stays unfinished, and what it raises is raised here.
+    returns what is false, and not None, the rest stays unfinished, and what it raises is raised here.
     """
     rows = Rows()
     at_once = [_known(each) for each in questions]
@@ -98,7 +103,7 @@ def solve(
 
 def par_table(
     rules: RuleSet,
-    hands: Sequence[int],
+    hands: Iterable[SupportsIndex],
     *,
     threads: int = 0,
     node_limit: int = 0,
@@ -109,9 +114,11 @@ def par_table(
 
     NotFinished where a limit is met before all is known.
     """
+    check_rules(rules)
+    dealt = check_hands(hands)
     strains = [STRAINS.index(letter) for letter in rules.fixed_trump or rules.strains]
     questions = [
-        Question("value", position(rules, strain, hands, leader))
+        Question("value", position(rules, strain, dealt, leader))
         for strain in strains
         for leader in range(len(SEATS))
     ]
@@ -124,8 +131,7 @@ def par_table(
 
 def playouts(position: Position, count: int, seed: int) -> "array[int]":
     """NS's points at the end of the deal in ``count`` random legal playouts (type ``H``); the same seed gives the same ones."""
-    if count < 0 or not 0 <= seed < 1 << 64:
-        raise ValueError("a number of playouts from 0, and a seed from 0 to 2**64 - 1")
+    count, seed = check_playouts(count, seed)
     won = position.won.ns
     if position.over:
         return array("H", [won]) * count
@@ -133,6 +139,14 @@ def playouts(position: Position, count: int, seed: int) -> "array[int]":
     question = array("I", question_words(VALUE, 0, position))
     backend().playouts(game_bytes(position.rules, position.strain), question, count, seed, results)
     return array("H", (won + each for each in results)) if won else results
+
+
+def check_playouts(count: SupportsIndex, seed: SupportsIndex) -> tuple[int, int]:
+    """The number of playouts and the seed as plain numbers. ValueError where they are none."""
+    how_many, of_chance = whole(count), whole(seed)
+    if how_many is None or how_many < 0 or of_chance is None or not 0 <= of_chance < 1 << 64:
+        raise ValueError("a number of playouts from 0, and a seed from 0 to 2**64 - 1")
+    return how_many, of_chance
 
 
 def cores() -> int:

@@ -1,7 +1,9 @@
 """A point in the play of a deal with all four hands known, as the solver takes it."""
 
-from collections.abc import Iterable, Sequence
+import operator
+from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any, SupportsIndex
 
 from pilotta.cards import CARD_NAMES, FULL_DECK, cards_in, shown
 from pilotta.rules.errors import Breach
@@ -87,7 +89,7 @@ class Position:
         south, east, north, west = self.dealt
         return self.ranks.points_in(south | east | north | west) + self.rules.last_trick
 
-    def after(self, card: int) -> "Position":
+    def after(self, card: SupportsIndex) -> "Position":
         """The position after this card (0–31) of the seat to play. IllegalPlay where it may not be played."""
         return Position(
             self.rules, self.strain, self.dealt, _played(self.rules, self.ranks, self.play, self.over, card)
@@ -95,58 +97,85 @@ class Position:
 
 
 def position(
-    rules: RuleSet, strain: int, hands: Sequence[int], leader: int, plays: Iterable[int] = ()
+    rules: RuleSet,
+    strain: SupportsIndex,
+    hands: Iterable[SupportsIndex],
+    leader: SupportsIndex,
+    plays: Iterable[SupportsIndex] = (),
 ) -> Position:
     """The position after these plays of a deal.
 
     ``hands`` are four sets of cards by seat, each of the same size (1 to 8), ``strain`` is 0–5 (any, whether or not it can be
-    bid under the rule set), ``leader`` the seat that leads the first trick. PositionError where this cannot be, IllegalPlay
-    for a card that breaks a duty.
+    bid under the rule set), ``leader`` the seat that leads the first trick. Whole numbers of any type will do, numpy's too.
+    PositionError where this cannot be, IllegalPlay for a card that breaks a duty.
     """
-    check_game(rules, strain)
-    dealt = check_hands(hands)
-    if type(leader) is not int or not 0 <= leader < 4:
+    in_strain, dealt, led_by = check_game(rules, strain), check_hands(hands), whole(leader)
+    if led_by is None or not 0 <= led_by < 4:
         raise PositionError(f"{shown(leader)} is no seat to lead: 0 to 3 are S, E, N, W")
-    ranks, size = ranking(rules, strain), dealt[0].bit_count()
-    play = open_play(dealt, leader)
+    ranks, size = ranking(rules, in_strain), dealt[0].bit_count()
+    play = open_play(dealt, led_by)
     for card in plays:
         play = _played(rules, ranks, play, len(play.tricks) == size, card)
-    return Position(rules, strain, dealt, play)
+    return Position(rules, in_strain, dealt, play)
 
 
-def check_game(rules: RuleSet, strain: int) -> None:
-    """PositionError where there is no such strain, or where a deal in it is not worth 162 points."""
-    if type(strain) is not int or not 0 <= strain < len(STRAINS):
-        raise PositionError(f"{shown(strain)} is no strain: 0 to 5 are {', '.join(STRAINS)}")
-    worth = ranking(rules, strain).points_in(FULL_DECK) + rules.last_trick
-    if worth != DEAL_POINTS:
+def whole(number: Any) -> int | None:
+    """A whole number of whatever type as a plain one; None for what is none. A bool is none: it would be a slip."""
+    if isinstance(number, bool):
+        return None
+    try:
+        return operator.index(number)
+    except TypeError:
+        return None
+
+
+def check_rules(rules: RuleSet) -> None:
+    """PositionError for what is no rule set, such as the name of one."""
+    if not isinstance(rules, RuleSet):
         raise PositionError(
-            f"under this rule set a deal in strain {STRAINS[strain]} is worth {worth} points, not {DEAL_POINTS}"
+            f"{shown(rules)} is no rule set: pilotta.rules.catalogue has them (ACADEMY), and finds them by name (preset)"
         )
 
 
-def check_hands(hands: Sequence[int]) -> FourHands:
+def check_game(rules: RuleSet, strain: SupportsIndex) -> int:
+    """The strain as a plain number. PositionError where there is none such, or where a deal in it is not worth 162 points."""
+    check_rules(rules)
+    found = whole(strain)
+    if found is None or not 0 <= found < len(STRAINS):
+        raise PositionError(f"{shown(strain)} is no strain: 0 to 5 are {', '.join(STRAINS)}")
+    worth = ranking(rules, found).points_in(FULL_DECK) + rules.last_trick
+    if worth != DEAL_POINTS:
+        raise PositionError(
+            f"under this rule set a deal in strain {STRAINS[found]} is worth {worth} points, not {DEAL_POINTS}"
+        )
+    return found
+
+
+def check_hands(hands: Iterable[SupportsIndex]) -> FourHands:
     """The hands of a deal. PositionError where they share a card, differ in size, or are no hands at all."""
-    if len(hands) != 4:
-        raise PositionError(f"a deal has four hands, not {len(hands)}")
-    seen = 0
-    for seat, hand in zip(SEATS, hands, strict=True):
-        if type(hand) is not int or not 0 <= hand <= FULL_DECK:
-            raise PositionError(f"{seat}'s hand is no set of cards: {shown(hand)}")
-        if twice := seen & hand:
+    given = tuple(hands)
+    if len(given) != 4:
+        raise PositionError(f"a deal has four hands, not {len(given)}")
+    found: list[int] = []
+    for seat, cards in zip(SEATS, given, strict=True):
+        hand = whole(cards)
+        if hand is None or not 0 <= hand <= FULL_DECK:
+            raise PositionError(f"{seat}'s hand is no set of cards: {shown(cards)}")
+        if twice := sum(found) & hand:
             raise PositionError(f"{CARD_NAMES[cards_in(twice)[0]]} is dealt twice, the second time to {seat}")
-        seen |= hand
-    sizes = [hand.bit_count() for hand in hands]
+        found.append(hand)
+    sizes = [hand.bit_count() for hand in found]
     if len(set(sizes)) > 1 or not 1 <= sizes[0] <= 8:
         counts = ", ".join(f"{seat} {size}" for seat, size in zip(SEATS, sizes, strict=True))
         raise PositionError(f"each seat needs the same number of cards, 1 to 8: {counts}")
-    south, east, north, west = hands
+    south, east, north, west = found
     return south, east, north, west
 
 
-def _played(rules: RuleSet, ranks: Ranking, play: Play, over: bool, card: int) -> Play:
-    if type(card) is not int or not 0 <= card < 32:
-        raise PositionError(f"{shown(card)} is no card: they are 0 to 31")
+def _played(rules: RuleSet, ranks: Ranking, play: Play, over: bool, given: SupportsIndex) -> Play:
+    card = whole(given)
+    if card is None or not 0 <= card < 32:
+        raise PositionError(f"{shown(given)} is no card: they are 0 to 31")
     if not play.legal >> card & 1:
         breach = Breach("play.not_now") if over else card_breach(rules, ranks, play, card)
         assert breach is not None

@@ -22,7 +22,6 @@ An *answer* (36 words of 32 bits): 0 status, 1 nodes (cards played in the search
 Results are what NS takes from here on, the cards on the table included.
 """
 
-import operator
 from array import array
 from collections.abc import Iterator
 from functools import lru_cache
@@ -30,7 +29,7 @@ from typing import Final, Literal, NamedTuple
 
 from pilotta.cards import JACK
 from pilotta.engine.backend import Backend, Buffer, Progress, backend
-from pilotta.engine.position import Position
+from pilotta.engine.position import Position, whole
 from pilotta.rules.ranking import ranking
 from pilotta.rules.ruleset import ALL_TRUMP, NO_TRUMP, RuleSet
 
@@ -158,11 +157,15 @@ def ask(
     progress: Progress | None = None,
     by: Backend | None = None,
 ) -> None:
-    """Have rows answered by ``by`` or by the backend in use. ValueError where a limit is none."""
-    if not 1 <= threads <= MOST_THREADS:
+    """Have rows answered by ``by`` or by the backend in use. ValueError where a limit is none.
+
+    ``progress`` ends the run by whatever is false and not None, as numpy's ``False_`` is.
+    """
+    in_threads, most_nodes = whole(threads), whole(node_limit)
+    if in_threads is None or not 1 <= in_threads <= MOST_THREADS:
         raise ValueError(f"{threads} threads: 1 to {MOST_THREADS} can be had, or 0 for one a core")
-    if not 0 <= operator.index(node_limit) < 1 << 63:
-        raise ValueError(f"a limit of {node_limit} nodes: 0 is none, and else it is positive")
+    if most_nodes is None or not 0 <= most_nodes < 1 << 63:
+        raise ValueError(f"a limit of {node_limit} nodes: 0 is none, and else it is a whole number above it")
     if not 0 <= seconds <= MOST_SECONDS:
         raise ValueError(f"a limit of {seconds} seconds: 0 is none, and else it is positive")
     if memoryview(questions).nbytes:
@@ -170,13 +173,23 @@ def ask(
             games,
             questions,
             answers,
-            threads=threads,
-            node_limit=operator.index(node_limit),
+            threads=in_threads,
+            node_limit=most_nodes,
             seconds=float(seconds),
             options=options,
             table_kib=table_kib,
-            progress=progress,
+            progress=None if progress is None else _by_truth(progress),
         )
+
+
+def _by_truth(progress: Progress) -> Progress:
+    """The same for a backend, which looks for False itself."""
+
+    def told(done: int) -> bool:
+        going = progress(done)
+        return going is None or bool(going)
+
+    return told
 
 
 def question_words(kind: int, game: int, position: Position, argument: int = 0) -> tuple[int, ...]:

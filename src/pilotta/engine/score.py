@@ -14,9 +14,9 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
-from pilotta.cards import JACK
+from pilotta.cards import JACK, shown
 from pilotta.engine.batch import NotFinished
-from pilotta.engine.position import Position, PositionError
+from pilotta.engine.position import Position, PositionError, whole
 from pilotta.engine.rows import DONE, REACHES, Rows
 from pilotta.engine.solver import moves, takes_all, value
 from pilotta.rules.auction import Contract
@@ -69,8 +69,8 @@ def best_score(
 
     ``declarations`` and ``pilotta`` are the raw points that will count for each side, as in :class:`Tally`; that a reverse
     capot may win the match is not weighed. The limits bound each of the one or two questions that this takes: NotFinished
-    where they are met. PositionError where the contract is not of this position, RuleSetError and ValueError as
-    :func:`score_deal` raises them.
+    where they are met. PositionError where the contract is not of this position or something else was given in place of
+    a contract or of points by side, RuleSetError and ValueError as :func:`score_deal` raises them.
     """
     stakes = _stakes(position, contract, declarations, pilotta)
     limits = _Limits(node_limit, seconds)
@@ -132,6 +132,8 @@ def _stakes(
     position: Position, contract: Contract, declarations: BySide[int], pilotta: BySide[int]
 ) -> _Stakes:
     rules = position.rules
+    if not isinstance(contract, Contract):
+        raise PositionError(f"{shown(contract)} is no contract: Contract(80, HEARTS, SOUTH) is one")
     if contract.strain != position.strain:
         raise PositionError(
             f"the contract is in strain {STRAINS[contract.strain]}, the deal is played in {STRAINS[position.strain]}"
@@ -140,9 +142,18 @@ def _stakes(
         raise PositionError(f"this rule set has no contracts in strain {STRAINS[contract.strain]}")
     if position.size < ALL_TRICKS:
         raise PositionError(f"a score needs a whole deal: eight cards each, not {position.size}")
-    stakes = _Stakes(rules, contract, declarations, pilotta)
+    stakes = _Stakes(rules, contract, _by_side("declarations", declarations), _by_side("pilotta", pilotta))
     _check_rising(stakes)
     return stakes
+
+
+def _by_side(name: str, given: BySide[int]) -> BySide[int]:
+    """Raw points of both sides as plain numbers. A bare pair is refused: nobody could tell whose each of them is."""
+    if isinstance(given, BySide):
+        ns, ew = map(whole, given)
+        if ns is not None and ew is not None and min(ns, ew) >= 0:
+            return BySide(ns, ew)
+    raise PositionError(f"{name}: points by side are needed, such as BySide(20, 0), not {shown(given)}")
 
 
 @lru_cache(maxsize=4096)

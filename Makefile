@@ -31,7 +31,7 @@ WEB_SOURCES := $(shell find web -type f -not -path '*/node_modules/*' -not -path
 
 # The C++ core: all of it, and what of it goes into the WebAssembly module.
 NATIVE_SOURCES := $(wildcard native/*.cpp native/*.hpp)
-WASM_SOURCES := $(filter-out native/batch.cpp native/bindings.cpp native/test_%.cpp,$(filter %.cpp,$(NATIVE_SOURCES)))
+WASM_SOURCES := $(filter-out native/batch.cpp native/bindings.cpp native/tune.cpp native/test_%.cpp,$(filter %.cpp,$(NATIVE_SOURCES)))
 WASM := build/wasm/pilotta.wasm
 STUB := src/pilotta/engine/_native.pyi
 
@@ -114,7 +114,7 @@ $(WASM): $(VENV)/.locked $(NATIVE_SOURCES)
 	$(say) "Compiling the native core to WebAssembly"
 	@mkdir -p $(@D)
 	@ZIG_GLOBAL_CACHE_DIR=$(CURDIR)/build/zig ZIG_LOCAL_CACHE_DIR=$(CURDIR)/build/zig $(BIN)/python -m ziglang c++ \
-		-target wasm32-wasi -mexec-model=reactor -std=c++20 -O3 -DNDEBUG -fno-exceptions -fno-rtti -Wl,--strip-all \
+		-target wasm32-wasi -mexec-model=reactor -std=c++20 -O3 -flto -DNDEBUG -fno-exceptions -fno-rtti -Wl,--strip-all \
 		-o $@ $(WASM_SOURCES)
 
 .PHONY: test

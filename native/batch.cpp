@@ -26,6 +26,9 @@ constexpr std::uint64_t NODES_WITHOUT_THREAD = 1 << 18;
 // A worker's table takes longer to allocate than a small question to answer, so workers are kept between calls.
 class Pool {
    public:
+    // Giving back must not want memory.
+    Pool() { free_.reserve(most_); }
+
     std::unique_ptr<Worker> take(unsigned table_kib) {
         {
             const std::scoped_lock lock(mutex_);

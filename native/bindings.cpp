@@ -27,7 +27,7 @@ class Buffer {
                 name_ + " must be a buffer such as bytes or array, not " + nb::type_name(object.type()).c_str();
             throw nb::type_error(what.c_str());
         }
-        if (PyObject_GetBuffer(object.ptr(), &view_, PyBUF_ANY_CONTIGUOUS | (writable ? PyBUF_WRITABLE : 0)) != 0) {
+        if (PyObject_GetBuffer(object.ptr(), &view_, PyBUF_C_CONTIGUOUS | (writable ? PyBUF_WRITABLE : 0)) != 0) {
             PyErr_Clear();
             refuse(name_ + (writable ? " must be contiguous and writable" : " must be contiguous"));
         }

@@ -1,5 +1,5 @@
-// The flat interface of the core: integers in, integers out. The Python module, the WebAssembly exports and the slow
-// Python twin (src/pilotta/engine/reference.py) all speak it; docs/solver.md describes it field by field.
+// The flat interface of the core: integers in, integers out. The Python module, the WebAssembly exports and the plain
+// reference in Python all speak it; src/pilotta/engine/rows.py describes it field by field.
 #pragma once
 
 #include <cstddef>
@@ -55,14 +55,15 @@ inline constexpr std::size_t list = 4;
 
 // Bits that switch a reduction off, for cross-checks and for measuring what each is worth.
 namespace off {
-inline constexpr std::uint32_t table = 1;      // no transposition table at all
-inline constexpr std::uint32_t relative = 2;   // table entries serve their own cards only, not the same order of owners
-inline constexpr std::uint32_t equals = 4;     // neighbouring cards of a hand are all tried
-inline constexpr std::uint32_t settled = 8;    // ... also where the trick's winner is settled
-inline constexpr std::uint32_t peek = 16;      // the last player does not look his cards up in the table first
-inline constexpr std::uint32_t endings = 32;   // last tricks are searched like any other
-inline constexpr std::uint32_t ordering = 64;  // cards are tried as they lie in the hand
-inline constexpr std::uint32_t all = 127;
+inline constexpr std::uint32_t table = 1;       // no transposition table at all
+inline constexpr std::uint32_t relative = 2;    // table entries serve their own cards only, not the same order of owners
+inline constexpr std::uint32_t equals = 4;      // neighbouring cards of a hand are all tried
+inline constexpr std::uint32_t settled = 8;     // ... also where the trick's winner is settled
+inline constexpr std::uint32_t peek = 16;       // the last player does not look his cards up in the table first
+inline constexpr std::uint32_t endings = 32;    // last tricks are searched like any other
+inline constexpr std::uint32_t sure = 64;       // points that a side is sure of are not looked for
+inline constexpr std::uint32_t ordering = 128;  // cards are tried as they lie in the hand
+inline constexpr std::uint32_t all = 255;
 }  // namespace off
 
 }  // namespace pilotta

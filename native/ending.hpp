@@ -37,7 +37,7 @@ class Ending {
             hands_[seat] = hand ^ Hand{1} << card;
             int value;
             if constexpr (LAID == 3) {
-                value = (winner & 1 ? 0 : table) + (last(winner) & 1 ? 0 : total_ - table);
+                value = (winner & 1 ? 0 : table) + (last_winner(game_, hands_, winner) & 1 ? 0 : total_ - table);
             } else {
                 value = next<!NS, LAID + 1>((seat + 1) & 3, LAID ? led : card, wins ? card : best, winner, table, alpha, beta);
             }
@@ -52,19 +52,6 @@ class Ending {
         }
         hands_[seat] = hand;
         return found;
-    }
-
-    // Who takes the last trick.
-    unsigned last(unsigned leader) const {
-        unsigned best = lowest(hands_[leader]), winner = leader;
-        for (unsigned i = 1; i < 4; ++i) {
-            const unsigned seat = (leader + i) & 3;
-            if (game_.beaters[best] & hands_[seat]) {
-                best = lowest(hands_[seat]);
-                winner = seat;
-            }
-        }
-        return winner;
     }
 
     const Game& game_;

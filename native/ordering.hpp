@@ -7,9 +7,14 @@
 
 #include "position.hpp"
 
+// The weights are constants, but for the program that looks for better ones (native/tune.cpp).
+#ifndef PILOTTA_WEIGHTS
+#define PILOTTA_WEIGHTS const
+#endif
+
 namespace pilotta {
 
-// What a lead is worth, in no unit. Found by hill climbing on the number of nodes: docs/solver.md tells how.
+// What a lead is worth, in no unit. Found by hill climbing on the number of nodes: benchmarks/ordering.py does that again.
 struct LeadWeights {
     int sure, sure_value;        // no opponent can beat it
     int partner, partner_value;  // ... but partner can beat whoever does
@@ -37,45 +42,11 @@ struct Weights {
     std::array<FollowWeights, 3> follow;
 };
 
-#ifdef PILOTTA_TUNE
-extern Weights SUIT_WEIGHTS, EQUAL_WEIGHTS;
-#else
 // With a trump suit; and where all suits are equal, without trumps and with all trumps.
-inline constexpr Weights SUIT_WEIGHTS{{95, 6, 177, 17, -34, 43, 7, -30, -65, -23, 336},
-                                      {{{36, -3, 17, 9, -27, 12, -68, 9, 0, 87},
-                                        {116, 17, 51, -11, 15, -6, -204, -8, -28, 155},
-                                        {14, 10, 89, -4, -14, 13, 27, -4, -16, 213}}}};
-inline constexpr Weights EQUAL_WEIGHTS{{43, 13, 158, 17, -22, 14, 12, -4, -18, -8, 335},
-                                       {{{131, -5, 20, 16, -29, 13, -25, 16, 8, 51},
-                                         {68, 8, 26, -4, 8, -8, -298, -15, -7, 125},
-                                         {83, 10, 65, -6, -24, -1, 30, -14, -14, 361}}}};
-#endif
-
-// How well each card did where it was tried: up to 1024 for one that refuted what came before, down to -1024. Half of the way
-// at each step, so that it is much like a killer move.
-class History {
-   public:
-    using Row = std::array<std::int16_t, 32>;
-
-    void clear() {
-        leads_ = {};
-        answers_ = {};
-    }
-
-    Row& lead(unsigned seat, Hand hand) { return leads_[late(hand)][seat]; }
-    Row& answer(unsigned seat, Hand hand, const Trick& trick) {
-        return answers_[late(hand)][trick.laid - 1][trick.led >> 3][(trick.best_seat ^ seat) & 1][seat];
-    }
-
-    static void praise(std::int16_t& card) { card = static_cast<std::int16_t>(card + (1024 - card) / 2); }
-    static void blame(std::int16_t& card) { card = static_cast<std::int16_t>(card - (1024 + card) / 2); }
-
-   private:
-    static unsigned late(Hand hand) { return std::popcount(hand) > 4; }
-
-    std::array<std::array<Row, 4>, 2> leads_;
-    std::array<std::array<std::array<std::array<std::array<Row, 4>, 2>, 4>, 3>, 2> answers_;
+struct AllWeights {
+    Weights suit, equal;
 };
+extern PILOTTA_WEIGHTS AllWeights WEIGHTS;
 
 // The cards to try at a node. Cards of the same group are neighbours in the hand.
 struct Moves {
@@ -108,11 +79,42 @@ struct Moves {
     }
 };
 
-// The cards of a hand that would beat `best` in a trick where `led` was led.
-inline Hand beating(const Game& game, Hand hand, unsigned led, unsigned best) {
-    const Hand follow = hand & suit_of(led);
-    return (follow ? follow : hand & game.trumps) & game.beaters[best];
-}
+class Ordering {
+   public:
+    Ordering(const Game& game, std::uint32_t options)
+        : game_(game), off_(options), weights_(game.trumps ? WEIGHTS.suit : WEIGHTS.equal) {}
+
+    void forget();
+
+    // The cards that are worth trying for a seat that may play `legal`, best first; without those that are like another one.
+    // LAID: how many cards lie on the table.
+    template <unsigned LAID>
+    void arrange(const std::array<Hand, 4>& hands, Hand legal, unsigned seat, const Trick& trick, Moves& moves) const;
+
+    // Move number `cut` of a seat with this hand has refuted what came before, and those before it have not.
+    void learn(Hand hand, unsigned seat, const Trick& trick, const Moves& moves, unsigned cut);
+    void praise(Hand hand, unsigned seat, const Trick& trick, unsigned card);
+
+   private:
+    // How well each card did where it was tried: up to 1024 for one that refuted what came before, down to -1024. Half of the
+    // way at each step, so that it is much like a killer move.
+    using Row = std::array<std::int16_t, 32>;
+
+    static unsigned late(Hand hand) { return std::popcount(hand) > 4; }
+    const Row& row(Hand hand, unsigned seat, const Trick& trick) const {
+        if (!trick.laid) return leads_[late(hand)][seat];
+        return answers_[late(hand)][trick.laid - 1][trick.led >> 3][(trick.best_seat ^ seat) & 1][seat];
+    }
+    Row& row(Hand hand, unsigned seat, const Trick& trick) {
+        return const_cast<Row&>(static_cast<const Ordering*>(this)->row(hand, seat, trick));
+    }
+
+    const Game& game_;
+    const std::uint32_t off_;
+    const Weights& weights_;
+    std::array<std::array<Row, 4>, 2> leads_;
+    std::array<std::array<std::array<std::array<std::array<Row, 4>, 2>, 4>, 3>, 2> answers_;
+};
 
 inline unsigned highest(Hand hand) { return 31 - static_cast<unsigned>(std::countl_zero(hand)); }
 

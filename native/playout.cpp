@@ -86,7 +86,7 @@ Playouts::Playouts(const Game& game, const Position& position)
         for (unsigned led = 0; led < 4; ++led) fill(tables_[4 * first + led], game, first, led);
 }
 
-void Playouts::fill(Table& table, const Game& game, unsigned first, unsigned led) const {
+void Playouts::fill(TrickTable& table, const Game& game, unsigned first, unsigned led) const {
     const bool must_beat = game.must_beat & suit_cards(led), trump_led = game.trumps & suit_cards(led);
     for (unsigned turn = 0; turn < 4; ++turn) {
         const unsigned seat = (first + turn) & 3;
@@ -122,7 +122,7 @@ void Playouts::fill(Table& table, const Game& game, unsigned first, unsigned led
 
 template <bool ANY_TRUMP, unsigned LAID, bool LAST, std::size_t LANES>
 inline void Playouts::trick(Lanes<LANES>& lanes, std::uint64_t chance) const {
-    std::array<const Table*, LANES> tables;
+    std::array<const TrickTable*, LANES> tables;
     std::array<std::uint32_t, LANES> best, pot, chance_a, chance_b;
     for (std::size_t lane = 0; lane < LANES; ++lane) {
         if constexpr (!LAST) {
@@ -146,7 +146,7 @@ inline void Playouts::trick(Lanes<LANES>& lanes, std::uint64_t chance) const {
     const auto follow = [&]<unsigned NOW>(std::integral_constant<unsigned, NOW>) {
         if constexpr (NOW > 0 && NOW >= LAID) {
             for (std::size_t lane = 0; lane < LANES; ++lane) {
-                const Table& table = *tables[lane];
+                const TrickTable& table = *tables[lane];
                 const std::uint32_t hand = lanes.hands[lane] >> 8 * NOW & 255;
                 std::uint32_t place;
                 if constexpr (LAST) {

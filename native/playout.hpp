@@ -27,7 +27,7 @@ class Playouts {
     static constexpr std::size_t BESTS = 17 * 4;
 
     // A trick of one leader and one suit led. Turns are 0, the leader's, to 3.
-    struct alignas(64) Table {
+    struct alignas(64) TrickTable {
         std::array<std::array<Word, 8>, 4> word{};        // by turn and place
         std::array<std::array<Places, BESTS>, 4> cut{};   // by turn and best card: trumps, where there is a duty to play one
         std::array<std::array<Places, BESTS>, 4> beat{};  // ... the cards that beat it, where there is a duty to
@@ -45,9 +45,9 @@ class Playouts {
     template <bool ANY_TRUMP, std::size_t LANES> void play(std::uint64_t chance, std::uint16_t* results) const;
     template <bool ANY_TRUMP, unsigned LAID, bool LAST, std::size_t LANES>
     void trick(Lanes<LANES>& lanes, std::uint64_t chance) const;
-    void fill(Table& table, const Game& game, unsigned first, unsigned led) const;
+    void fill(TrickTable& table, const Game& game, unsigned first, unsigned led) const;
 
-    std::array<Table, 16> tables_;                        // by leader and suit led, 4 * leader + suit
+    std::array<TrickTable, 16> tables_;                   // by leader and suit led, 4 * leader + suit
     std::array<std::array<std::uint8_t, 8>, 4> cards_{};  // by seat and place
     std::array<std::array<std::uint8_t, 8>, 4> lead_{};   // ... and the table when it is led
     std::array<unsigned, 4> held_{};                      // cards in hand

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstdint>
 
 #include "game.hpp"
@@ -23,6 +24,14 @@ struct Position {
     Trick trick;
 
     Hand left() const { return hands[0] | hands[1] | hands[2] | hands[3]; }
+
+    // All points from here on: on the table, in the hands, and what tricks are worth.
+    int to_come(const Game& game) const {
+        const Hand cards = left();
+        if (!cards) return 0;
+        const int tricks = (std::popcount(cards) + 3) / 4 - (trick.laid ? 1 : 0);
+        return game.points_in(cards) + trick.pot + tricks * game.each_trick + game.last_trick;
+    }
 
     Hand legal(const Game& game) const {
         const Hand hand = hands[turn];
@@ -54,5 +63,18 @@ struct Position {
         return turn & 1 ? 0 : won;
     }
 };
+
+// Who takes a trick to which each seat has one card left.
+inline unsigned last_winner(const Game& game, const std::array<Hand, 4>& hands, unsigned leader) {
+    unsigned best = lowest(hands[leader]), winner = leader;
+    for (unsigned i = 1; i < 4; ++i) {
+        const unsigned seat = (leader + i) & 3;
+        if (game.beaters[best] & hands[seat]) {
+            best = lowest(hands[seat]);
+            winner = seat;
+        }
+    }
+    return winner;
+}
 
 }  // namespace pilotta

@@ -67,15 +67,10 @@ template <bool NS> int side_bound(Bounds bounds) { return NS ? bounds.lower : bo
 
 int answer_of(Bounds bounds, int beta) { return bounds.lower >= beta ? bounds.lower : bounds.upper; }
 
-void learn(History::Row& row, const Moves& moves, unsigned cut) {
-    History::praise(row[moves.card[cut]]);
-    for (unsigned i = 0; i < cut; ++i) History::blame(row[moves.card[i]]);
-}
-
 }  // namespace
 
-Search::Search(const Game& game, Table& table, const Limits& limits)
-    : game_(game), table_(table), limits_(limits), off_(limits.options), weights_(game.trumps ? SUIT_WEIGHTS : EQUAL_WEIGHTS) {
+Search::Search(const Game& game, TranspositionTable& table, const Limits& limits)
+    : game_(game), table_(table), limits_(limits), off_(limits.options), ordering_(game, limits.options) {
     poll();
 }
 
@@ -90,7 +85,7 @@ void Search::poll() {
 
 void Search::begin(const std::array<Hand, 4>& hands) {
     table_.new_generation();
-    history_.clear();
+    ordering_.forget();
     for (unsigned suit = 0; suit < 4; ++suit) {
         std::array<std::uint16_t, 8> owner{};
         for (std::uint16_t seat = 1; seat < 4; ++seat)
@@ -109,12 +104,10 @@ void Search::begin(const std::array<Hand, 4>& hands) {
 int Search::run(const Position& position, int alpha, int beta) {
     hands_ = position.hands;
     const Trick& trick = position.trick;
-    const Hand all = position.left();
-    const int tricks = (std::popcount(all) + 3) / 4 - (trick.laid ? 1 : 0);
-    total_ = game_.points_in(all) + game_.last_trick + game_.each_trick * tricks;
+    total_ = position.to_come(game_) - trick.pot;
     const bool ns = !(position.turn & 1);
     switch (trick.laid) {
-        case 0: return all ? open(position.turn, alpha, beta) : 0;
+        case 0: return position.left() ? open(position.turn, alpha, beta) : 0;
         case 1:
             return ns ? follow<true, 1>(position.turn, trick, alpha, beta) : follow<false, 1>(position.turn, trick, alpha, beta);
         case 2:
@@ -123,33 +116,21 @@ int Search::run(const Position& position, int alpha, int beta) {
     }
 }
 
-Table::Key Search::key(unsigned leader) const {
+TranspositionTable::Key Search::key(unsigned leader) const {
     const Hand all = hands_[0] | hands_[1] | hands_[2] | hands_[3];
     const auto owners = [&](unsigned suit) { return std::uint64_t{owners_[suit][all >> 8 * suit & 255]} << 16 * suit; };
     return {owners(0) | owners(1) | owners(2) | owners(3), all, leader};
 }
 
-int Search::last_trick(unsigned leader) const {
-    unsigned best = lowest(hands_[leader]), winner = leader;
-    for (unsigned i = 1; i < 4; ++i) {
-        const unsigned seat = (leader + i) & 3;
-        if (game_.beaters[best] & hands_[seat]) {
-            best = lowest(hands_[seat]);
-            winner = seat;
-        }
-    }
-    return winner & 1 ? 0 : total_;
-}
-
 // What is known at the start of a trick without searching; `key` is filled in unless that settles the window.
-Bounds Search::probe(unsigned leader, int alpha, int beta, Table::Key& key) {
+Bounds Search::probe(unsigned leader, int alpha, int beta, TranspositionTable::Key& key) {
     Bounds bounds{0, total_};
     if (bounds.settle(alpha, beta)) return bounds;
     const Hand hand = hands_[leader];
     if (on(off::endings)) {
         if (!(hand & (hand - 1))) {
             ++nodes_;
-            bounds.lower = bounds.upper = last_trick(leader);
+            bounds.lower = bounds.upper = last_winner(game_, hands_, leader) & 1 ? 0 : total_;
             return bounds;
         }
     }
@@ -158,9 +139,9 @@ Bounds Search::probe(unsigned leader, int alpha, int beta, Table::Key& key) {
         table_.find(game_, key, on(off::relative), bounds);
         if (bounds.settle(alpha, beta)) return bounds;
     }
-    if (on(off::endings)) {
-        const Bounds b = sure(game_, hands_, leader, total_);
-        bounds.meet(b.lower, b.upper);
+    if (on(off::sure)) {
+        const Bounds more = sure(game_, hands_, leader, total_);
+        bounds.meet(more.lower, more.upper);
         if (bounds.settle(alpha, beta)) return bounds;
     }
     const Hand rest = hand & (hand - 1);
@@ -176,140 +157,19 @@ Bounds Search::probe(unsigned leader, int alpha, int beta, Table::Key& key) {
 }
 
 int Search::open(unsigned leader, int alpha, int beta) {
-    Table::Key here{};
+    TranspositionTable::Key here{};
     const Bounds known = probe(leader, alpha, beta, here);
     if (known.settle(alpha, beta)) return answer_of(known, beta);
     return leader & 1 ? lead<false>(leader, here, known, alpha, beta) : lead<true>(leader, here, known, alpha, beta);
 }
 
-// Sorts the cards that are worth trying, best first, and leaves out those that are like another one.
-template <unsigned LAID> void Search::arrange(Hand legal, unsigned seat, const Trick& trick, Moves& moves) {
-    const Hand mine = hands_[seat], next = hands_[(seat + 1) & 3], partner = hands_[(seat + 2) & 3],
-               previous = hands_[(seat + 3) & 3];
-    const Hand others = next | partner | previous;
-    const bool merge = on(off::equals), settle = on(off::settled), order = on(off::ordering);
-    const Hand between = LAID ? others | Hand{1} << trick.best : others;
-
-    const History::Row* row;
-    int history;
-    // How the trick stands for a card that does not win it: our side takes it if all try to; theirs does, whatever happens.
-    bool saved = false, given = false;
-    if constexpr (LAID == 0) {
-        row = &history_.lead(seat, mine);
-        history = weights_.lead.history;
-    } else {
-        row = &history_.answer(seat, mine, trick);
-        history = weights_.follow[LAID - 1].history;
-        saved = !((trick.best_seat ^ seat) & 1);
-        given = !saved;
-        if constexpr (LAID < 3) {
-            const Hand foes = beating(game_, next, trick.led, trick.best);
-            if constexpr (LAID == 1) {
-                if (const Hand friends = beating(game_, partner, trick.led, trick.best)) {
-                    saved = !(foes & game_.beaters[highest(friends)]);
-                    given = false;
-                }
-            } else if (foes) {
-                saved = false;
-            }
-        }
-    }
-
-    // What neighbours have in common.
-    int base = 0, by_value = 0, by_rank = 0;
-    bool ours = false, theirs = false;  // the trick is settled
-    const auto weigh_lead = [&](unsigned card) {
-        const LeadWeights& weights = weights_.lead;
-        const bool trump = game_.trumps >> card & 1;
-        const Hand foes = beating(game_, next, card, card) | beating(game_, previous, card, card);
-        ours = !foes;
-        base = weights.length * std::popcount(mine & suit_of(card));
-        by_rank = weights.rank;
-        if (ours) {
-            base += weights.sure;
-            by_value = weights.sure_value;
-            if (trump) base += weights.draws * std::popcount((next | previous) & game_.trumps);
-            return;
-        }
-        if (trump) base += weights.trump;
-        const Hand friends = beating(game_, partner, card, card);
-        if (friends && !(foes & game_.beaters[highest(friends)])) {
-            base += weights.partner;
-            by_value = weights.partner_value;
-        } else {
-            base += weights.lost;
-            by_value = -weights.lost_value;
-        }
-    };
-    const auto weigh_answer = [&](unsigned card) {
-        const FollowWeights& weights = weights_.follow[LAID ? LAID - 1 : 0];
-        bool good = saved;
-        base = 0;
-        if (game_.beaters[trick.best] >> card & 1) {
-            base = weights.wins;
-            theirs = false;
-            const Hand foes = LAID < 3 ? beating(game_, next, trick.led, card) : 0;
-            ours = good = !foes;
-            if (LAID == 1 && foes) {
-                const Hand friends = beating(game_, partner, trick.led, card);
-                good = friends && !(foes & game_.beaters[highest(friends)]);
-            }
-        } else {
-            theirs = given;
-            ours = LAID > 1 && saved;
-        }
-        if ((card ^ trick.led) >> 3) {
-            if (game_.trumps >> card & 1) {
-                base += weights.ruff;
-            } else {
-                base += weights.discard_length * std::popcount(mine & suit_of(card));
-                if (!(others & game_.beaters[card] & suit_of(card))) base += weights.discard_master;
-            }
-        }
-        by_value = good ? weights.our_pot : -weights.their_pot;
-        by_rank = good ? weights.our_rank : weights.their_rank;
-        base += by_value * trick.pot + (good ? weights.ours : 0);
-    };
-
-    unsigned group = 0, last = 32;
-    for (; legal; legal &= legal - 1) {
-        const unsigned card = lowest(legal);
-        const int value = game_.points[card];
-        const bool alike = merge && last < 32 && neighbours(last, card, between);
-        last = card;
-        if (alike) {
-            // Of two neighbours worth the same one is enough; where the trick's winner is settled, the dearer for our own side
-            // and the cheaper for theirs.
-            const int dearer = value - game_.points[moves.card[moves.count - 1]];
-            if (dearer == 0) continue;
-            if (settle && (ours || theirs)) {
-                if (ours == (dearer < 0)) continue;
-                moves.drop_last();
-            }
-        } else {
-            ++group;
-            if (order || settle) {
-                if constexpr (LAID == 0) {
-                    weigh_lead(card);
-                } else {
-                    weigh_answer(card);
-                }
-            }
-        }
-        int score = 0;
-        if (order) score = base + by_value * value + by_rank * static_cast<int>(card & 7) + ((*row)[card] * history >> 10);
-        moves.add(card, score, group);
-    }
-    if (order) moves.sort();
-}
-
-template <bool NS> int Search::lead(unsigned seat, const Table::Key& here, Bounds known, int alpha, int beta) {
+template <bool NS> int Search::lead(unsigned seat, const TranspositionTable::Key& here, Bounds known, int alpha, int beta) {
     if (nodes_ >= next_poll_) poll();
     if (stopped_) return 0;
     const int first_alpha = alpha, first_beta = beta;
     const Hand hand = hands_[seat];
     Moves moves;
-    arrange<0>(hand, seat, Trick{}, moves);
+    ordering_.arrange<0>(hands_, hand, seat, Trick{}, moves);
     Found<NS> found{game_, moves, {}};
     for (unsigned i = 0; i < moves.count; ++i) {
         if (found.hopeless(i, alpha, beta)) continue;
@@ -324,7 +184,7 @@ template <bool NS> int Search::lead(unsigned seat, const Table::Key& here, Bound
         total_ += trick.pot;
         if (stopped_) return 0;
         if (found.take(i, value, alpha, beta)) {
-            if (moves.count > 1) learn(history_.lead(seat, hand), moves, i);
+            if (moves.count > 1) ordering_.learn(hand, seat, Trick{}, moves, i);
             break;
         }
     }
@@ -343,7 +203,7 @@ template <bool NS, unsigned LAID> int Search::follow(unsigned seat, const Trick&
     const Hand legal = game_.legal(hand, trick.led, trick.best, partner_wins);
     Moves moves;
     if (legal & (legal - 1)) {
-        arrange<LAID>(legal, seat, trick, moves);
+        ordering_.arrange<LAID>(hands_, legal, seat, trick, moves);
     } else {
         moves.add(lowest(legal), 0, 0);
     }
@@ -369,7 +229,7 @@ template <bool NS, unsigned LAID> int Search::follow(unsigned seat, const Trick&
         total_ += points;
         if (stopped_) return 0;
         if (found.take(i, value, alpha, beta)) {
-            if (moves.count > 1) learn(history_.answer(seat, hand, trick), moves, i);
+            if (moves.count > 1) ordering_.learn(hand, seat, trick, moves, i);
             break;
         }
     }
@@ -383,7 +243,7 @@ template <bool NS> int Search::fourth(unsigned seat, const Trick& trick, int alp
     const Hand legal = game_.legal(hand, trick.led, trick.best, partner_wins);
     Moves moves;
     if (legal & (legal - 1)) {
-        arrange<3>(legal, seat, trick, moves);
+        ordering_.arrange<3>(hands_, legal, seat, trick, moves);
     } else {
         moves.add(lowest(legal), 0, 0);
     }
@@ -392,7 +252,7 @@ template <bool NS> int Search::fourth(unsigned seat, const Trick& trick, int alp
         unsigned winner;
         int gained;
         Bounds known;
-        Table::Key key;
+        TranspositionTable::Key key;
     };
     std::array<Child, 8> children;
     const auto step = [&](unsigned i, auto&& inside) {
@@ -424,7 +284,7 @@ template <bool NS> int Search::fourth(unsigned seat, const Trick& trick, int alp
     if (peek) {
         for (unsigned i = 0; i < moves.count; ++i) {
             if (look(i, alpha, beta)) {
-                if (moves.count > 1) History::praise(history_.answer(seat, hand, trick)[moves.card[i]]);
+                if (moves.count > 1) ordering_.praise(hand, seat, trick, moves.card[i]);
                 return side_bound<NS>(children[i].known) + children[i].gained;
             }
         }
@@ -451,7 +311,7 @@ template <bool NS> int Search::fourth(unsigned seat, const Trick& trick, int alp
         }
         if (stopped_) return 0;
         if (found.take(i, value, alpha, beta)) {
-            if (moves.count > 1) learn(history_.answer(seat, hand, trick), moves, i);
+            if (moves.count > 1) ordering_.learn(hand, seat, trick, moves, i);
             break;
         }
     }

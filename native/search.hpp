@@ -20,7 +20,7 @@ struct Limits {
 
 class Search {
    public:
-    Search(const Game& game, Table& table, const Limits& limits);
+    Search(const Game& game, TranspositionTable& table, const Limits& limits);
 
     // Every position asked about from now on comes from these hands.
     void begin(const std::array<Hand, 4>& hands);
@@ -34,32 +34,29 @@ class Search {
 
    private:
     // NS: whether the seat to play is on that side, and so wants many points.
-    template <bool NS> int lead(unsigned seat, const Table::Key& key, Bounds known, int alpha, int beta);
+    template <bool NS> int lead(unsigned seat, const TranspositionTable::Key& key, Bounds known, int alpha, int beta);
     template <bool NS, unsigned LAID> int follow(unsigned seat, const Trick& trick, int alpha, int beta);
     template <bool NS> int fourth(unsigned seat, const Trick& trick, int alpha, int beta);
     int open(unsigned leader, int alpha, int beta);
 
-    Bounds probe(unsigned leader, int alpha, int beta, Table::Key& key);
-    Table::Key key(unsigned leader) const;
-    int last_trick(unsigned leader) const;
+    Bounds probe(unsigned leader, int alpha, int beta, TranspositionTable::Key& key);
+    TranspositionTable::Key key(unsigned leader) const;
 
-    template <unsigned LAID> void arrange(Hand legal, unsigned seat, const Trick& trick, Moves& moves);
     void poll();
 
     bool on(std::uint32_t reduction) const { return !(off_ & reduction); }
 
     const Game& game_;
-    Table& table_;
+    TranspositionTable& table_;
     const Limits limits_;
     const std::uint32_t off_;
-    const Weights& weights_;
     std::uint64_t nodes_ = 0;
     std::uint64_t next_poll_ = 0;
     bool stopped_ = false;
     std::array<Hand, 4> hands_{};
     int total_ = 0;  // points to be had in tricks that have not begun: cards in hand, what tricks are worth
     std::array<std::array<std::uint16_t, 256>, 4> owners_;  // for each set of a suit's cards, who holds them
-    History history_;
+    Ordering ordering_;
 };
 
 }  // namespace pilotta

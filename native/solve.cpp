@@ -7,14 +7,6 @@ namespace pilotta {
 
 namespace {
 
-// All points from here on: what lies on the table, what is in the hands, and what tricks are worth.
-int to_come(const Game& game, const Position& position) {
-    const Hand left = position.left();
-    if (!left) return 0;
-    const int tricks = (std::popcount(left) + 3) / 4 - (position.trick.laid ? 1 : 0);
-    return game.points_in(left) + position.trick.pot + tricks * game.each_trick + game.last_trick;
-}
-
 // A guess at the value, from who holds the best cards. Least squares on the values of random deals; off by 16 points a deal.
 int guess(const Game& game, const Position& position, int total) {
     struct Weights {
@@ -47,8 +39,8 @@ int guess(const Game& game, const Position& position, int total) {
             sum += seat & 1 ? -worth : worth;
         }
     }
-    constexpr int DEAL = 162;
-    return std::clamp(total / 2 + sum * total / (16 * DEAL), 0, total);
+    constexpr int FITTED = 162;  // points of the deals that the weights were found for
+    return std::clamp(total / 2 + sum * total / (16 * FITTED), 0, total);
 }
 
 }  // namespace
@@ -80,13 +72,13 @@ int Solver::between(const Position& position, int low, int high, int guess) {
 
 int Solver::value(const Position& position) {
     search_.begin(position.hands);
-    const int total = to_come(game_, position);
+    const int total = position.to_come(game_);
     return between(position, 0, total, guess(game_, position, total));
 }
 
 bool Solver::reaches(const Position& position, int points) {
     if (points <= 0) return true;
-    if (points > to_come(game_, position)) return false;
+    if (points > position.to_come(game_)) return false;
     search_.begin(position.hands);
     return search_.run(position, points - 1, points) >= points;
 }
@@ -105,7 +97,7 @@ std::array<int, 32> Solver::moves(const Position& position) {
         const unsigned card = lowest(rest);
         Position next = position;
         const int gained = next.play(game_, card);
-        const int total = to_come(game_, next);
+        const int total = next.to_come(game_);
         int low = 0, high = total, expected = 0;
         if (before == none) {
             expected = guess(game_, next, total);
@@ -126,7 +118,7 @@ std::array<int, 32> Solver::moves(const Position& position) {
 
 int Solver::line(Position position, std::array<unsigned, 32>& cards) {
     search_.begin(position.hands);
-    int count = 0, total = to_come(game_, position);
+    int count = 0, total = position.to_come(game_);
     int left = between(position, 0, total, guess(game_, position, total));
     while (position.left() && !search_.stopped()) {
         // A card that keeps the value; the last candidate needs no proof.

@@ -9,7 +9,7 @@ namespace pilotta {
 
 class Solver {
    public:
-    Solver(const Game& game, Table& table, const Limits& limits) : game_(game), search_(game, table, limits) {}
+    Solver(const Game& game, TranspositionTable& table, const Limits& limits) : game_(game), search_(game, table, limits) {}
 
     // What NS takes from here on under best play.
     int value(const Position& position);

@@ -29,7 +29,7 @@ struct Bounds {
     }
 };
 
-class Table {
+class TranspositionTable {
    public:
     struct Key {
         std::uint64_t owners;  // 16 bits a suit: two for each card that is left, the weakest lowest, and a one above them
@@ -37,7 +37,7 @@ class Table {
         unsigned leader;
     };
 
-    explicit Table(unsigned kib);
+    explicit TranspositionTable(unsigned kib);
 
     // Forgets everything, at once.
     void new_generation();
@@ -45,8 +45,6 @@ class Table {
     // Narrows the bounds by what is known of the position. `relative`: entries of other cards serve too.
     void find(const Game& game, const Key& key, bool relative, Bounds& bounds) const;
     void keep(const Key& key, Bounds bounds);
-
-    unsigned kib() const { return kib_; }
 
    private:
     struct Entry {
@@ -68,7 +66,6 @@ class Table {
         return static_cast<std::size_t>(mixed >> shift_);
     }
 
-    unsigned kib_;
     unsigned shift_;
     unsigned generation_ = 1;
     std::size_t size_;
@@ -85,7 +82,7 @@ inline std::uint64_t gain(std::uint64_t theirs, std::uint64_t ours) {
     return half(theirs & EVEN, ours & EVEN) + half(theirs >> 8 & EVEN, ours >> 8 & EVEN);
 }
 
-inline void Table::find(const Game& game, const Key& key, bool relative, Bounds& bounds) const {
+inline void TranspositionTable::find(const Game& game, const Key& key, bool relative, Bounds& bounds) const {
     for (const Entry& entry : lines_[place(key)].ways) {
         if (entry.owners != key.owners || entry.leader != key.leader || entry.generation != generation_) continue;
         int low = static_cast<int>(entry.lower), high = static_cast<int>(entry.upper);
@@ -105,7 +102,7 @@ inline void Table::find(const Game& game, const Key& key, bool relative, Bounds&
     }
 }
 
-inline void Table::keep(const Key& key, Bounds bounds) {
+inline void TranspositionTable::keep(const Key& key, Bounds bounds) {
     Entry* victim = nullptr;
     unsigned least = ~0u;
     for (Entry& entry : lines_[place(key)].ways) {

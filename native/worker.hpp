@@ -21,12 +21,10 @@ class Worker {
     void answer(const std::uint8_t* games, std::size_t game_count, const std::uint32_t* question, std::int32_t* answer,
                 const Limits& limits) noexcept;
 
-    unsigned table_kib() const { return table_.kib(); }
-
    private:
     bool load(const std::uint8_t* bytes);
 
-    Table table_;
+    TranspositionTable table_;
     Game game_;
     std::array<std::uint8_t, GAME_BYTES> loaded_{};
     bool usable_ = false;  // game_ holds what loaded_ says

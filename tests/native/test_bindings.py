@@ -5,6 +5,7 @@ import threading
 import time
 from array import array
 
+import numpy as np
 import pytest
 from tests.native.flat import (
     BAD_GAME,
@@ -54,6 +55,7 @@ def test_what_is_malformed_is_told_row_by_row() -> None:
         (GAME, question(), empty_answers(2), "answers must hold as many rows as questions, 1, not 2"),
         (GAME, question(), bytes(144), "answers must be contiguous and writable"),
         (GAME, memoryview(bytes(96))[::2], empty_answers(1), "questions must be contiguous"),
+        (GAME, np.zeros((2, 12), np.uint32, order="F"), empty_answers(2), "questions must be contiguous"),
         (GAME, memoryview(bytes(49))[1:], empty_answers(1), "questions must begin at a multiple of 4 bytes"),
     ],
 )

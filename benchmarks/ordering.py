@@ -32,8 +32,18 @@ HALF = 41
 
 def build() -> Path:
     binaries = Path(sys.executable).parent
-    make = ["-G", "Ninja", f"-DCMAKE_MAKE_PROGRAM={binaries / 'ninja'}", "-DPILOTTA_TUNE=ON"]
-    for words in (["-S", ROOT / "native", "-B", BUILD, *make], ["--build", BUILD]):
+    make = f"-DCMAKE_MAKE_PROGRAM={binaries / 'ninja'}"
+    configure: list[str | Path] = [
+        "-S",
+        ROOT / "native",
+        "-B",
+        BUILD,
+        "-G",
+        "Ninja",
+        make,
+        "-DPILOTTA_TUNE=ON",
+    ]
+    for words in (configure, ["--build", BUILD]):
         subprocess.run([binaries / "cmake", *words], check=True, stdout=subprocess.DEVNULL)
     return BUILD / "tune"
 
@@ -73,16 +83,13 @@ class Counter:
     """The program that counts nodes, kept running."""
 
     def __init__(self, program: Path, files: tuple[Path, Path]) -> None:
-        process = subprocess.Popen(
-            [program, *files], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        self._process = subprocess.Popen(
+            [program, *files], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
         )
-        assert process.stdin is not None and process.stdout is not None
-        self._asked, self._told = process.stdin, process.stdout
 
     def nodes(self, weights: list[int]) -> int:
-        self._asked.write(" ".join(map(str, weights)) + "\n")
-        self._asked.flush()
-        return int(self._told.readline())
+        print(*weights, file=self._process.stdin)
+        return int(next(iter(self._process.stdout or ())))
 
 
 def varied(weights: list[int], numbers: range, rng: Random) -> list[int]:

@@ -1,6 +1,6 @@
 """Whole deals solved with every reduction of the native search, and without any: the values have to be the same.
 
-``PILOTTA_CROSS_CHECKS=5000 .venv/bin/pytest tests/engine/test_cross_checks.py`` checks 5,000 deals in some 40 minutes of two
+``PILOTTA_CROSS_CHECKS=5000 .venv/bin/pytest tests/engine/test_cross_checks.py`` checks 5,000 deals in some 20 minutes of two
 cores; without that variable it is 500 in those tests that are marked slow.
 """
 

@@ -100,6 +100,31 @@ def test_the_line_comes_to_the_result(here):
     assert sum(int(words[-1]) for words in tricks) == 108
 
 
+@pytest.mark.parametrize("seed", range(20))
+def test_the_line_begins_with_the_first_card_of_the_list(here, seed):
+    at = ending(Random(seed), 4, rules=ACADEMY, laid=0)
+    out = here("solve", deal_text(at.dealt), "--strain", STRAINS[at.strain], "--leader", SEATS[at.turn]).out
+    listed, _, line = out.partition("A line of best play:\n")
+    best = re.findall(r"^  (\S+) .*  best$", listed, flags=re.MULTILINE)
+    assert line.split()[1] == best[0]
+
+
+def test_the_rule_set_is_named_in_both_forms(here):
+    for words, rules in (
+        (("--rules", "club"), "club"),
+        (("--set", "must_trump=unless_partner_wins"), "academy with house rules"),
+    ):
+        assert here("solve", *GIVEN, *words).out.startswith(f"♥ hearts trumps, rules: {rules}\n")
+        table = here("solve", DEAL, "--table", *words).out
+        assert table.startswith(f"All strains and leaders, rules: {rules}\n")
+
+
+def test_what_changes_nothing_is_not_offered(here):
+    assert "--target" not in here("solve", "--help").out
+    assert "--target" in here("deal", "--help").out
+    assert here("solve", *GIVEN, "--target", "251", "--json").out == here("solve", *GIVEN, "--json").out
+
+
 def test_the_table(here):
     data = json.loads(here("solve", DEAL, "--table", "--rules", "club", "--threads", "2", "--json").out)
     assert list(data) == ["table"]
@@ -203,6 +228,7 @@ def test_the_examples_of_the_page(here):
     page = (Path(__file__).resolve().parents[2] / "docs" / "notation.md").read_text(encoding="utf-8")
     section = page.partition("## Solving")[2]
     found = re.findall(r"^```text\n(.*)\n```$", section, flags=re.MULTILINE)
-    ran = [here("solve", *GIVEN, "--json").out, here("solve", *GIVEN, "--plays", "8C,9S", "--json").out]
+    asked = [(*GIVEN,), (DEAL, "--table"), (*GIVEN, "--plays", "8C,9S")]
+    ran = [here("solve", *words, "--json").out for words in asked]
     assert [json.loads(each) for each in found] == [json.loads(each) for each in ran]
     assert DEAL in section

@@ -15,8 +15,8 @@ _WORDS = {
 }
 
 
-def add_rules(parser: argparse.ArgumentParser) -> None:
-    """Add ``--rules``, ``--set`` and ``--target``."""
+def add_rules(parser: argparse.ArgumentParser, *, target: bool = True) -> None:
+    """Add ``--rules``, ``--set`` and ``--target``; this last one is not shown (``target=False``) where it changes nothing."""
     parser.add_argument(
         "--rules",
         metavar="NAME",
@@ -33,7 +33,7 @@ def add_rules(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--target",
         metavar="N",
-        help=f"points that win, or {', '.join(TARGETS)}",
+        help=f"points that win, or {', '.join(TARGETS)}" if target else argparse.SUPPRESS,
     )
 
 

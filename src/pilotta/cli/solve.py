@@ -7,10 +7,12 @@ from pilotta.cards import CARD_NAMES, RANKS, parse_card
 from pilotta.cli.common import ILLEGAL, OK, fail, whole_number, write, write_json
 from pilotta.cli.deal import SYMBOLS, diamond
 from pilotta.cli.houserules import add_rules, rules_from
-from pilotta.engine.batch import Question, cores, par_table, solve
+from pilotta.engine.batch import Answer, Kind, Question, par_table, solve
 from pilotta.engine.position import IllegalPlay, Position, position
+from pilotta.engine.rows import MOST_THREADS
 from pilotta.game.notation import parse_hands
 from pilotta.rules.auction import parse_strain
+from pilotta.rules.catalogue import PRESETS
 from pilotta.rules.ruleset import STRAINS, RuleSet
 from pilotta.seats import SEATS, BySide, FourHands, parse_seat
 
@@ -55,9 +57,13 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         "--table", action="store_true", help="every strain of the rule set with every leader instead"
     )
     parser.add_argument(
-        "--threads", type=whole_number(1, 1024), default=0, metavar="N", help="so many (default: all cores)"
+        "--threads",
+        type=whole_number(1, MOST_THREADS),
+        default=0,
+        metavar="N",
+        help="so many (default: all cores)",
     )
-    add_rules(parser)
+    add_rules(parser, target=False)
     parser.add_argument("--json", action="store_true", help="print the result as JSON")
 
 
@@ -102,20 +108,27 @@ def _as_data(error: IllegalPlay) -> dict[str, Any]:
 
 
 def _solve(args: argparse.Namespace, at: Position) -> int:
-    kinds: tuple[Any, ...] = ("moves",) if args.json else ("moves", "line")
-    found = solve([Question(kind, at) for kind in kinds], threads=args.threads or cores())
-    value, moves = found[0].value, found[0].moves
+    found = _answer(args, "moves", at)
+    value, moves = found.value, found.moves
     assert value is not None and moves is not None
     best_first = _best_first(at, moves)
     if args.json:
         write_json(
             {"value": value.as_dict(), "moves": {CARD_NAMES[card]: moves[card] for card in best_first}}
         )
-    else:
-        line = found[1].line
-        assert line is not None
-        write(_report(at, value, {card: moves[card] for card in best_first}, line))
+        return OK
+    line: tuple[int, ...] = ()
+    if best_first:
+        # Of several lines of best play the one that begins as the list above it does.
+        rest = _answer(args, "line", at.after(best_first[0])).line
+        assert rest is not None
+        line = best_first[0], *rest
+    write(_report(at, value, {card: moves[card] for card in best_first}, line))
     return OK
+
+
+def _answer(args: argparse.Namespace, kind: Kind, at: Position) -> Answer:
+    return solve([Question(kind, at)], threads=args.threads)[0]
 
 
 def _best_first(at: Position, moves: dict[int, int]) -> list[int]:
@@ -126,7 +139,7 @@ def _best_first(at: Position, moves: dict[int, int]) -> list[int]:
 
 def _report(at: Position, value: BySide[int], moves: dict[int, int], line: tuple[int, ...]) -> str:
     parts = [
-        f"{IN_STRAIN[at.strain]}, rules: {at.rules.preset}".capitalize(),
+        f"{IN_STRAIN[at.strain]}, rules: {_rules(at.rules)}".capitalize(),
         "",
         diamond(at.rules, at.play.hands),
         "",
@@ -148,6 +161,10 @@ def _report(at: Position, value: BySide[int], moves: dict[int, int], line: tuple
         "cards and nobody errs; a capot adds nothing."
     )
     return "\n".join(parts) + "\n"
+
+
+def _rules(rules: RuleSet) -> str:
+    return rules.preset + (" with house rules" if rules != PRESETS[rules.preset] else "")
 
 
 def _tricks(at: Position, line: tuple[int, ...]) -> list[str]:
@@ -194,6 +211,8 @@ def _table(args: argparse.Namespace, rules: RuleSet, hands: FourHands) -> int:
         )
         return OK
     lines = [
+        f"All strains and leaders, rules: {_rules(rules)}",
+        "",
         diamond(rules, hands),
         "",
         f"NS points, by leader{'':<8}" + "".join(f"{name:>8}" for name in NAMES),

@@ -7,7 +7,7 @@ import pytest
 from benchmarks import peer, solver, wasm
 
 from pilotta.cli import bench_solve, solvespeed
-from pilotta.cli.solvespeed import KINDS, Must, Setup, percentile, questions, speed
+from pilotta.cli.solvespeed import KINDS, Must, Setup, TwoCores, musts, percentile, questions, speed
 from pilotta.engine.backend import native
 from pilotta.engine.batch import cores
 
@@ -40,8 +40,10 @@ def test_the_solver_as_data(here):
         assert found["median_ms"] <= found["p95_ms"] <= found["p99_ms"] <= found["max_ms"]
     assert data["playouts_per_second"] > 0
     assert (data["two_cores"] is None) == (cores() == 1)
-    assert all(must["met"] in (True, False) for must in data["musts"])
     assert len(data["musts"]) == 4 + (cores() > 1)
+    for must in data["musts"]:
+        kept = must["figure"] >= must["bound"] if must["least"] else must["figure"] <= must["bound"]
+        assert must["met"] is (True if kept else None if must["hindrance"] else False)
 
 
 def test_the_solver_as_a_table(here):
@@ -49,8 +51,44 @@ def test_the_solver_as_a_table(here):
     for name in (*bench_solve.NAMES.values(), "random playouts a second", "must be at most 30,000"):
         assert name in out
     assert out.splitlines()[1].split() == [
-        *("mean", "median", "p95", "p99", "max", "nodes", "a", "second", "Mnodes/s")
+        *("mean", "median", "p95", "p99", "max", "nodes", "per", "second", "Mnodes/s")
     ]
+
+
+def test_options_may_stand_before_what_is_measured(here):
+    ran = here("bench", "--deals", "1", "--seed", "9", "--json", "solve", "--rounds", "1")
+    data = json.loads(ran.out)
+    assert (data["deals"], data["seed"], data["rounds"]) == (1, 9, 1)
+    # The nearer one counts.
+    data = json.loads(here("bench", "--deals", "3", "solve", "--deals", "1", "--rounds", "1", "--json").out)
+    assert (data["deals"], data["seed"]) == (1, 1)
+
+
+def test_the_usage_says_what_may_be_left_out(here):
+    assert here("bench", "--help").out.startswith(
+        "usage: pilotta bench [-h] [--deals N] [--seed SEED] [--json] [solve ...]\n"
+    )
+    out = here("bench", "solve", "--help").out
+    assert out.startswith("usage: pilotta bench solve [-h]")
+    assert "(default: 200)" in out
+
+
+@pytest.mark.parametrize(
+    ("gain", "got", "met", "shown"),
+    [
+        (1.85, 1.95, True, "met "),
+        (1.85, 1.85, True, "met "),
+        (1.20, 1.99, False, "NOT MET "),
+        (1.20, 1.31, None, "– "),
+    ],
+)
+def test_a_second_core_that_the_machine_did_not_give(gain, got, met, shown):
+    found = dict.fromkeys(KINDS, speed([0.001], [1000]))
+    *_, must = (each.as_data() for each in musts(found, TwoCores(gain, 1.0, got)))
+    assert must["met"] is met
+    (line,) = bench_solve.musts_text([must])
+    assert line.startswith(shown)
+    assert line.endswith("(not measurable: the machine gave 1.31 cores)") == (met is None)
 
 
 def test_the_solver_beside_others(capsys, monkeypatch):

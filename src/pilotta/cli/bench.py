@@ -4,6 +4,7 @@ import argparse
 import sys
 from random import Random
 from time import perf_counter
+from typing import Final
 
 from pilotta.bots.catalogue import BOT_NAMES, make_bot
 from pilotta.cli import bench_solve
@@ -17,6 +18,8 @@ from pilotta.game.transition import advance
 from pilotta.game.view import view
 from pilotta.rules.catalogue import PRESETS
 from pilotta.rules.ruleset import RuleSet
+
+DEALS: Final = 1000
 
 EXAMPLES = """examples:
   pilotta bench --deals 50
@@ -32,29 +35,33 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         description="Measure how many random deals a second the rules engine plays, referees and how long bots think.",
         epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
+        # argparse would show the part that may follow as one that has to.
+        usage="%(prog)s [-h] [--deals N] [--seed SEED] [--json] [solve ...]",
     )
     parser.add_argument(
         "--deals",
         type=whole_number(1, 1_000_000),
-        default=1000,
         metavar="N",
-        help="so many of each (default: %(default)s)",
+        help=f"so many of each (default: {DEALS})",
     )
     parser.add_argument(
         "--seed", type=int, default=1, help="the same seed gives the same cards (default: %(default)s)"
     )
     parser.add_argument("--json", action="store_true", help="print the result as JSON")
-    parts = parser.add_subparsers(dest="part", metavar="WHAT", title="what else can be measured")
+    parts = parser.add_subparsers(
+        dest="part", metavar="solve ...", title="what else can be measured", prog=parser.prog
+    )
     bench_solve.add_parser(parts)
 
 
 def run(args: argparse.Namespace) -> int:
     if args.part == "solve":
         return bench_solve.run(args)
+    deals = args.deals or DEALS
     found: dict[str, float] = {}
     for name, rules in PRESETS.items():
-        records, seconds = _timed_deals(rules, args.deals, args.seed)
-        found[f"random deals/s, {name}"] = round(args.deals / seconds)
+        records, seconds = _timed_deals(rules, deals, args.seed)
+        found[f"random deals/s, {name}"] = round(deals / seconds)
         text = [record_text(record) for record in records]
         start = perf_counter()
         for each in text:
@@ -65,9 +72,7 @@ def run(args: argparse.Namespace) -> int:
     for bot in BOT_NAMES:
         found[f"slowest answer in ms, {bot}"] = round(1000 * _slowest_answer(bot, args.seed), 1)
     if args.json:
-        write_json(
-            {"deals": args.deals, "seed": args.seed, "python": sys.version.split()[0], "results": found}
-        )
+        write_json({"deals": deals, "seed": args.seed, "python": sys.version.split()[0], "results": found})
     else:
         write("".join(f"{name:<32} {figure:>10,}\n" for name, figure in found.items()))
     return OK

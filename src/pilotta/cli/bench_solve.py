@@ -17,6 +17,9 @@ Times are CPU time of single questions on one core, in ms: for each question the
 in the search. Two cores are measured by the clock: one batch on two threads against one.
 """
 
+DEALS: Final = 200
+SEED: Final = 1
+
 NAMES: Final = {
     "value": "value of a full deal",
     "moves": "all root cards",
@@ -33,9 +36,13 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         description="Measure how long the exact solver takes for random deals.",
         epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
+        # Options that `bench` has too may stand before the word "solve", and a default would overwrite them.
+        argument_default=argparse.SUPPRESS,
     )
     add_setup(parser)
-    parser.add_argument("--json", action="store_true", help="print the result as JSON")
+    parser.add_argument(
+        "--json", action="store_true", default=argparse.SUPPRESS, help="print the result as JSON"
+    )
 
 
 def add_setup(parser: argparse.ArgumentParser) -> None:
@@ -43,13 +50,10 @@ def add_setup(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--deals",
         type=whole_number(1, 100_000),
-        default=200,
         metavar="N",
-        help="so many (default: %(default)s)",
+        help=f"so many (default: {DEALS})",
     )
-    parser.add_argument(
-        "--seed", type=int, default=1, help="the same seed gives the same deals (default: %(default)s)"
-    )
+    parser.add_argument("--seed", type=int, help=f"the same seed gives the same deals (default: {SEED})")
     parser.add_argument(
         "--strains",
         type=_strains,
@@ -67,7 +71,7 @@ def add_setup(parser: argparse.ArgumentParser) -> None:
 
 
 def setup_from(args: argparse.Namespace) -> Setup:
-    return Setup(args.deals, args.seed, args.strains, args.rounds)
+    return Setup(args.deals or DEALS, SEED if args.seed is None else args.seed, args.strains, args.rounds)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -102,15 +106,15 @@ def text(data: dict[str, Any]) -> str:
         f"{data['deals']} deals of seed {data['seed']}, strains {data['strains']}, rules: {data['rules']}; one core, ms of CPU time",
         f"{'':<24}"
         + "".join(f"{name:>8}" for name in columns)
-        + f"{'nodes':>9}{'a second':>10}{'Mnodes/s':>10}",
+        + f"{'nodes':>9}{'per second':>12}{'Mnodes/s':>10}",
     ]
     for kind in KINDS:
         row = data["results"][kind]
         times = "".join(f"{row[f'{name}_ms']:>8.3f}" for name in columns)
         lines.append(
-            f"{NAMES[kind]:<24}{times}{row['nodes']:>9,.0f}{row['per_second']:>10,.0f}{row['mnodes_per_second']:>10.1f}"
+            f"{NAMES[kind]:<24}{times}{row['nodes']:>9,.0f}{row['per_second']:>12,.0f}{row['mnodes_per_second']:>10.1f}"
         )
-    lines.append(f"{'random playouts a second':<24}{data['playouts_per_second']:>59,.0f}")
+    lines.append(f"{'random playouts a second':<24}{data['playouts_per_second']:>61,.0f}")
     if two := data["two_cores"]:
         gave = f"(the machine gave two threads {two['two_got']:.2f} cores, one {two['one_got']:.2f})"
         lines.append(f"{'two threads, one batch':<24}{two['gain']:>8.2f} times as fast as one  {gave}")
@@ -118,9 +122,12 @@ def text(data: dict[str, Any]) -> str:
 
 
 def musts_text(musts: list[dict[str, Any]]) -> list[str]:
+    """A line for each bound: whether it is kept, or why that cannot be told."""
+    state = {True: "met", False: "NOT MET", None: "–"}
     return [
-        f"{'met    ' if must['met'] else 'NOT MET'}  {must['name']:<40} {must['figure']:>10,.2f}"
+        f"{state[must['met']]:<7}  {must['name']:<40} {must['figure']:>10,.2f}"
         f"  must be at {'least' if must['least'] else 'most'} {must['bound']:,g}"
+        + (f" (not measurable: {must['hindrance']})" if must["met"] is None else "")
         for must in musts
     ]
 

@@ -27,6 +27,9 @@ from pilotta.rules.ruleset import STRAINS, RuleSet
 MORE_THAN_HALF: Final = 82
 PLAYOUTS_A_DEAL: Final = 20_000
 
+TWO_CORES: Final = 1.9
+"""What two threads have to get of the machine, in cores, before their gain says anything."""
+
 Step = Callable[[], object]
 """Called after each piece of work."""
 
@@ -81,16 +84,23 @@ class TwoCores:
 
 @dataclass(frozen=True, slots=True)
 class Must:
-    """A bound that a figure has to keep: at most, or (``least``) at least."""
+    """A bound that a figure has to keep: at most, or (``least``) at least.
+
+    ``hindrance`` is what kept the machine from reaching it, whatever the solver does; None where nothing did.
+    """
 
     name: str
     figure: float
     bound: float
     least: bool = False
+    hindrance: str | None = None
 
     @property
-    def met(self) -> bool:
-        return self.figure >= self.bound if self.least else self.figure <= self.bound
+    def met(self) -> bool | None:
+        """None: it is not kept, and that says nothing about the solver."""
+        if self.figure >= self.bound if self.least else self.figure <= self.bound:
+            return True
+        return None if self.hindrance else False
 
     def as_data(self) -> dict[str, Any]:
         return {**asdict(self), "met": self.met}
@@ -148,7 +158,10 @@ def musts(found: dict[str, Speed], two: TwoCores | None) -> list[Must]:
         Must("threshold question, in values", found["reaches_82"].mean_ms / value.mean_ms, 0.2),
         Must("all root cards, in values", found["moves"].mean_ms / value.mean_ms, 2.2),
     ]
-    return bounds if two is None else [*bounds, Must("gain of a second core", two.gain, 1.8, least=True)]
+    if two is None:
+        return bounds
+    hindrance = f"the machine gave {two.two_got:.2f} cores" if two.two_got < TWO_CORES else None
+    return [*bounds, Must("gain of a second core", two.gain, 1.8, least=True, hindrance=hindrance)]
 
 
 class Ask:

@@ -55,17 +55,24 @@ def ask(
     return found
 
 
+def cards_played(at: Position) -> list[int]:
+    """All cards so far, in their order."""
+    return [card for trick in at.play.tricks for card in trick.cards] + list(at.play.trick)
+
+
+def first_leader(at: Position) -> int:
+    """The seat that led the first trick."""
+    return at.play.tricks[0].leader if at.play.tricks else at.play.leader
+
+
 def told(at: Position) -> str:
     """The position in words that can be pasted into a perft file or the corpus."""
-    play = at.play
-    cards = [card for trick in play.tricks for card in trick.cards] + list(play.trick)
-    # Turn order counts from the first leader, who is not kept where tricks are complete.
-    leader = play.tricks[0].leader if play.tricks else play.leader
+    cards = cards_played(at)
     data = to_data(at.rules)
     lines = [
         f"rules {data if isinstance(data, str) else json.dumps(data)}",
         f"strain {STRAINS[at.strain]}",
-        f"leader {SEATS[leader]}",
+        f"leader {SEATS[first_leader(at)]}",
         f"deal {deal_text(at.dealt)}",
     ]
     if cards:

@@ -7,8 +7,6 @@ PAGE = Path(__file__).resolve().parents[2] / "docs" / "engine.md"
 
 
 def test_examples_run_as_printed() -> None:
-    result = doctest.testfile(
-        str(PAGE), module_relative=False, encoding="utf-8", optionflags=doctest.IGNORE_EXCEPTION_DETAIL
-    )
+    result = doctest.testfile(str(PAGE), module_relative=False, encoding="utf-8")
     assert result.attempted > 20
     assert result.failed == 0

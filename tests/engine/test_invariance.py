@@ -4,7 +4,7 @@ from itertools import permutations
 from random import Random
 
 import pytest
-from tests.engine.asking import ask, the_native, told
+from tests.engine.asking import ask, cards_played, first_leader, the_native, told
 from tests.engine.positions import any_rules, dealt, ending, odd_rules, played
 
 from pilotta.cards import cards_in
@@ -25,14 +25,6 @@ def some(seed: object, count: int) -> list[Position]:
         )
         for number in range(count)
     ]
-
-
-def cards_played(at: Position) -> list[int]:
-    return [card for trick in at.play.tricks for card in trick.cards] + list(at.play.trick)
-
-
-def first_leader(at: Position) -> int:
-    return at.play.tricks[0].leader if at.play.tricks else at.play.leader
 
 
 def turned(at: Position, by: int) -> Position:

@@ -2,23 +2,22 @@
 
 from array import array
 
-QUESTION_WORDS = 12
-ANSWER_WORDS = 36
-VALUE, BRUTE = 0, 5
-DONE, NOT_FINISHED, BAD_QUESTION, BAD_GAME = range(4)
+from pilotta.engine.rows import ANSWER_WORDS, GAME_BYTES, NO_SUIT, QUESTION_WORDS, VALUE
 
 ACE_POINTS, LAST_TRICK = 1, 10
 
 # Nobody can follow, so South takes every trick: four aces and the last trick.
 SOUTH_TAKES = 4 * ACE_POINTS + LAST_TRICK
 
-GAME = bytes([*([0] * 7 + [ACE_POINTS]) * 4, *list(range(8)) * 4, 255, 0, 0, 0, 0, LAST_TRICK, 0, 0])
+GAME = bytes([*([0] * 7 + [ACE_POINTS]) * 4, *list(range(8)) * 4, NO_SUIT, 0, 0, 0, 0, LAST_TRICK, 0, 0])
+assert len(GAME) == GAME_BYTES
 
 
 def question(kind: int = VALUE, *, game: int = 0, cards: int = 8) -> "array[int]":
     """The question of that kind with so many cards in each hand. A BRUTE one with eight does not end within a lifetime."""
     hands = [(2**cards - 1) << 8 * seat for seat in range(4)]
-    return array("I", [kind, game, *hands, 0, 0, 0, 0, 0, 0])
+    words = [kind, game, *hands]
+    return array("I", words + [0] * (QUESTION_WORDS - len(words)))
 
 
 def joined(*questions: "array[int]") -> "array[int]":

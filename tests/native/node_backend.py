@@ -5,6 +5,7 @@ import subprocess
 from pathlib import Path
 
 from pilotta.engine.backend import Buffer, Progress
+from pilotta.engine.rows import GAME_BYTES, QUESTION_WORDS, TABLE_KIB
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 MODULE = ROOT / "build/wasm/pilotta.wasm"
@@ -24,13 +25,15 @@ class NodeBackend:
         node_limit: int = 0,
         seconds: float = 0.0,
         options: int = 0,
-        table_kib: int = 512,
+        table_kib: int = TABLE_KIB,
         progress: Progress | None = None,
     ) -> int:
         asked, wanted = bytes(games), bytes(questions)
-        rows = len(wanted) // 48
+        rows = len(wanted) // (4 * QUESTION_WORDS)
         output = memoryview(answers).cast("B")
-        output[:] = self._node(asked + wanted, "run", len(asked) // 72, rows, node_limit, options, table_kib)
+        output[:] = self._node(
+            asked + wanted, "run", len(asked) // GAME_BYTES, rows, node_limit, options, table_kib
+        )
         return rows
 
     def playouts(self, game: Buffer, question: Buffer, count: int, seed: int, results: Buffer) -> None:

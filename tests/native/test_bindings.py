@@ -8,13 +8,8 @@ from array import array
 import numpy as np
 import pytest
 from tests.native.flat import (
-    BAD_GAME,
-    BAD_QUESTION,
-    BRUTE,
-    DONE,
     GAME,
     LAST_TRICK,
-    NOT_FINISHED,
     SOUTH_TAKES,
     empty_answers,
     joined,
@@ -24,6 +19,7 @@ from tests.native.flat import (
 )
 
 from pilotta.engine import _native
+from pilotta.engine.rows import BAD_GAME, BAD_QUESTION, BRUTE, DONE, NOT_FINISHED
 
 
 @pytest.mark.parametrize("threads", [1, 2, 7])

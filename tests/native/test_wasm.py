@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 from tests.engine.corpus import cases, known_signature, signature
 from tests.engine.counting import check_file
-from tests.native.flat import BRUTE, GAME, NOT_FINISHED, empty_answers, joined, question, statuses
+from tests.native.flat import GAME, empty_answers, joined, question, statuses
 from tests.native.node_backend import MODULE, NodeBackend
 from tests.rules.tables import DATA
 
 from pilotta.engine import _native
-from pilotta.engine.rows import MOVES, Rows
+from pilotta.engine.rows import BRUTE, GAME_BYTES, MOVES, NOT_FINISHED, QUESTION_WORDS, Rows
 
 
 def test_it_imports_nothing() -> None:
@@ -40,7 +40,7 @@ def test_answers_are_the_native_ones() -> None:
         question(9),
         question(game=1),
     )
-    native, browser = (empty_answers(len(asked) // 12) for _ in range(2))
+    native, browser = (empty_answers(len(asked) // QUESTION_WORDS) for _ in range(2))
     _native.run(GAME, asked, native, node_limit=20_000)
     NodeBackend().run(GAME, asked, browser, node_limit=20_000)
     assert NOT_FINISHED in statuses(native)
@@ -77,4 +77,4 @@ def test_playouts_are_the_native_ones(seed: int) -> None:
 
 def test_playouts_tell_what_is_wrong() -> None:
     with pytest.raises(ValueError, match="status 3"):
-        NodeBackend().playouts(bytes(72), question(), 1, 1, array("H", [0]))
+        NodeBackend().playouts(bytes(GAME_BYTES), question(), 1, 1, array("H", [0]))

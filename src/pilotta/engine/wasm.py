@@ -1,6 +1,11 @@
 """The native core compiled to WebAssembly, as a backend for Python in a browser (Pyodide).
 
-The page instantiates the module, which needs no imports, and hands its exports over::
+The page instantiates the module, which needs no imports, starts it once, and hands its exports over. In JavaScript::
+
+    const { instance } = await WebAssembly.instantiate(bytes);
+    instance.exports._initialize();
+
+and in Python::
 
     use_backend(WasmBackend(instance.exports))
 """

@@ -10,6 +10,10 @@
 #include <utility>
 #include <vector>
 
+#if defined(__unix__) || defined(__APPLE__)
+#include <pthread.h>
+#endif
+
 #include "door.hpp"
 #include "worker.hpp"
 
@@ -43,6 +47,9 @@ class Pool {
         return std::make_unique<Worker>(table_kib);
     }
 
+    void lock() { mutex_.lock(); }
+    void unlock() { mutex_.unlock(); }
+
     void give_back(std::unique_ptr<Worker> worker, unsigned table_kib) {
         std::unique_ptr<Worker> oldest;  // goes after the lock
         const std::scoped_lock lock(mutex_);
@@ -64,18 +71,21 @@ class Pool {
     std::size_t most_ = std::max(2U, std::thread::hardware_concurrency());
 };
 
-Pool& pool() {
-    // Never destroyed: a daemon thread may still be at work while the process ends.
-    static Pool& only = *new Pool;
-    return only;
-}
+// Made when the program is loaded, so that no fork can come in between, and never destroyed: a daemon thread may still be at work
+// while the process ends.
+Pool& pool = *new Pool;
+
+#if defined(__unix__) || defined(__APPLE__)
+// A child must not inherit a lock whose holder it does not inherit.
+[[maybe_unused]] const int at_fork = pthread_atfork([] { pool.lock(); }, [] { pool.unlock(); }, [] { pool.unlock(); });
+#endif
 
 class Borrowed {
    public:
-    explicit Borrowed(unsigned table_kib) : table_kib_(table_kib), worker_(pool().take(table_kib)) {}
+    explicit Borrowed(unsigned table_kib) : table_kib_(table_kib), worker_(pool.take(table_kib)) {}
     Borrowed(Borrowed&&) = default;
     ~Borrowed() {
-        if (worker_) pool().give_back(std::move(worker_), table_kib_);
+        if (worker_) pool.give_back(std::move(worker_), table_kib_);
     }
     Worker& operator*() const { return *worker_; }
 

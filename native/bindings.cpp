@@ -2,8 +2,13 @@
 // Its stub, src/pilotta/engine/_native.pyi, is made from the signatures and docstrings in here: `make generate`.
 #include <nanobind/nanobind.h>
 
+#include <algorithm>
+#include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <string>
+#include <thread>
+#include <utility>
 
 #include "batch.hpp"
 #include "door.hpp"
@@ -15,6 +20,7 @@ namespace {
 
 constexpr unsigned MOST_THREADS = 1024;
 constexpr unsigned MOST_TABLE_KIB = 65536;
+constexpr std::size_t PLAYOUTS_AT_ONCE = 1 << 20;  // a tenth of a second, between two looks for Ctrl-C
 
 [[noreturn]] void refuse(const std::string& what) { throw nb::value_error(what.c_str()); }
 
@@ -55,6 +61,59 @@ class Buffer {
     Py_buffer view_{};
 };
 
+// Work without Python's lock, which is given back when this starts and taken again when it ends.
+//
+// Python (before 3.14) ends a thread that wants the lock while the interpreter shuts down by unwinding its stack, which C++ does
+// not survive. So from `close` on, which the interpreter calls before it shuts down, a thread that has given the lock back sleeps
+// instead of wanting it again, and nobody gives it back any more.
+class Unlocked {
+   public:
+    Unlocked() { give(); }
+    ~Unlocked() { take(); }
+    Unlocked(const Unlocked&) = delete;
+    Unlocked& operator=(const Unlocked&) = delete;
+
+    // Does something for which the lock is needed.
+    template <typename Work> auto locked(const Work& work) {
+        struct Again {
+            Unlocked& unlocked;
+            ~Again() { unlocked.give(); }
+        };
+        take();
+        const Again again{*this};
+        return work();
+    }
+
+    static void close() {
+        closing_ = true;
+        PyThreadState* const state = PyEval_SaveThread();
+        while (taking_ > 0) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        PyEval_RestoreThread(state);
+    }
+
+    // In a child, where only the thread that forked is left.
+    static void forked() { taking_ = 0; }
+
+   private:
+    void give() {
+        if (!closing_) state_ = PyEval_SaveThread();
+    }
+    void take() {
+        if (state_ == nullptr) return;
+        ++taking_;
+        if (closing_) {
+            --taking_;
+            for (;;) std::this_thread::sleep_for(std::chrono::hours(1));
+        }
+        PyEval_RestoreThread(std::exchange(state_, nullptr));
+        --taking_;
+    }
+
+    static inline std::atomic<bool> closing_{false};
+    static inline std::atomic<int> taking_{0};  // threads on their way to the lock
+    PyThreadState* state_ = nullptr;
+};
+
 void check_range(const char* name, std::uint64_t value, std::uint64_t most) {
     if (value < 1 || value > most) {
         refuse(std::string(name) + " must be 1 to " + std::to_string(most) + ", not " + std::to_string(value));
@@ -80,13 +139,13 @@ std::size_t run(nb::handle games, nb::handle questions, nb::handle answers, std:
     const pilotta::Settings settings{static_cast<unsigned>(threads), node_limit, seconds, options,
                                      static_cast<unsigned>(table_kib)};
 
-    const auto tick = [progress](std::size_t done) {
-        const nb::gil_scoped_acquire gil;
-        if (PyErr_CheckSignals() != 0) throw nb::python_error();
-        return progress.is_none() || !progress(done).is(nb::bool_(false));
-    };
-    const nb::gil_scoped_release released;
-    return pilotta::run_batch(batch, settings, tick);
+    Unlocked unlocked;
+    return pilotta::run_batch(batch, settings, [&](std::size_t done) {
+        return unlocked.locked([&] {
+            if (PyErr_CheckSignals() != 0) throw nb::python_error();
+            return progress.is_none() || !progress(done).is(nb::bool_(false));
+        });
+    });
 }
 
 void playouts(nb::handle game, nb::handle question, std::size_t count, std::uint64_t seed, nb::handle results) {
@@ -96,14 +155,21 @@ void playouts(nb::handle game, nb::handle question, std::size_t count, std::uint
     if (const std::size_t rows = result_buffer.rows<std::uint16_t>(1); rows != count) {
         refuse("results must hold " + std::to_string(count) + " numbers, not " + std::to_string(rows));
     }
-    pilotta::Status status{};
-    {
-        const nb::gil_scoped_release released;
-        status = pilotta::playouts(game_buffer.data<const std::uint8_t>(), question_buffer.data<const std::uint32_t>(), count,
-                                   seed, result_buffer.data<std::uint16_t>());
-    }
-    if (status == pilotta::Status::bad_game) refuse("the game is malformed");
-    if (status != pilotta::Status::done) refuse("the question is malformed");
+    const auto played = [&] {
+        Unlocked unlocked;
+        for (std::size_t first = 0;; first += PLAYOUTS_AT_ONCE) {
+            const std::size_t left = count - first;
+            const auto status =
+                pilotta::playouts(game_buffer.data<const std::uint8_t>(), question_buffer.data<const std::uint32_t>(), first,
+                                  std::min(left, PLAYOUTS_AT_ONCE), seed, result_buffer.data<std::uint16_t>() + first);
+            if (status != pilotta::Status::done || left <= PLAYOUTS_AT_ONCE) return status;
+            unlocked.locked([] {
+                if (PyErr_CheckSignals() != 0) throw nb::python_error();
+            });
+        }
+    }();
+    if (played == pilotta::Status::bad_game) refuse("the game is malformed");
+    if (played != pilotta::Status::done) refuse("the question is malformed");
 }
 
 }  // namespace
@@ -113,6 +179,12 @@ NB_MODULE(_native, module) {
     module.attr("GAME_BYTES") = pilotta::GAME_BYTES;
     module.attr("QUESTION_WORDS") = pilotta::QUESTION_WORDS;
     module.attr("ANSWER_WORDS") = pilotta::ANSWER_WORDS;
+
+    // Before the interpreter shuts down, while all threads may still have the lock.
+    nb::module_::import_("atexit").attr("register")(nb::cpp_function(&Unlocked::close));
+    if (const nb::module_ os = nb::module_::import_("os"); nb::hasattr(os, "register_at_fork")) {
+        os.attr("register_at_fork")(nb::arg("after_in_child") = nb::cpp_function(&Unlocked::forked));
+    }
 
     using namespace nb::literals;
     module.def("run", &run, "games"_a, "questions"_a, "answers"_a, nb::kw_only(), "threads"_a = 1, "node_limit"_a = 0,

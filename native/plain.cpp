@@ -6,7 +6,7 @@ namespace pilotta {
 
 void Brute::count() {
     ++nodes;
-    if (limits_.nodes && nodes >= limits_.nodes) stopped = true;
+    if (limits_.nodes && nodes > limits_.nodes) stopped = true;
     if (!(nodes & 4095) && limits_.stop && limits_.stop->load(std::memory_order_relaxed)) stopped = true;
 }
 

@@ -205,8 +205,8 @@ template <bool ANY_TRUMP> void Playouts::run_all(std::size_t count, std::uint64_
     for (; done < count; ++done, chance += PLAYOUT) play<ANY_TRUMP, 1>(chance, results + done);
 }
 
-void Playouts::run(std::size_t count, std::uint64_t seed, std::uint16_t* results) const {
-    const std::uint64_t chance = mixed(seed);
+void Playouts::run(std::uint64_t first, std::size_t count, std::uint64_t seed, std::uint16_t* results) const {
+    const std::uint64_t chance = mixed(seed) + first * PLAYOUT;
     if (!tricks_) {
         std::fill_n(results, count, std::uint16_t{0});
     } else if (any_trump_) {

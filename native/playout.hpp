@@ -15,9 +15,9 @@ class Playouts {
    public:
     Playouts(const Game& game, const Position& position);
 
-    // Plays on `count` times, everybody any legal card, each as likely as the others: what NS takes from here on. The same
-    // seed gives the same results, and a longer run begins with those of a shorter one.
-    void run(std::size_t count, std::uint64_t seed, std::uint16_t* results) const;
+    // Plays on `count` times, everybody any legal card, each as likely as the others: what NS takes from here on. These are
+    // the results from number `first` on of a series that depends on the seed alone.
+    void run(std::uint64_t first, std::size_t count, std::uint64_t seed, std::uint16_t* results) const;
 
    private:
     using Word = std::uint32_t;  // a card in a trick: its rank there, its turn and its points, so that the greater one wins

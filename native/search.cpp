@@ -77,8 +77,8 @@ Search::Search(const Game& game, TranspositionTable& table, const Limits& limits
 void Search::poll() {
     next_poll_ = nodes_ + POLL_EVERY;
     if (limits_.nodes) {
-        if (nodes_ >= limits_.nodes) stopped_ = true;
-        next_poll_ = std::min(next_poll_, limits_.nodes);
+        if (nodes_ > limits_.nodes) stopped_ = true;
+        next_poll_ = std::min(next_poll_, limits_.nodes + 1);
     }
     if (limits_.stop && limits_.stop->load(std::memory_order_relaxed)) stopped_ = true;
 }

@@ -254,7 +254,7 @@ void rows_that_are_none_are_refused() {
         bytes[at] = value;
         check(is(ask(worker, bytes, good), Status::bad_game), what);
         std::uint16_t one = 0;
-        check(playouts(bytes.data(), good.data(), 1, 1, &one) == Status::bad_game, "playouts refuse it too");
+        check(playouts(bytes.data(), good.data(), 0, 1, 1, &one) == Status::bad_game, "playouts refuse it too");
     };
     no_game(game_field::trump, 4, "a trump suit that does not exist is refused");
     no_game(game_field::must_beat, 16, "a fifth suit to beat in is refused");
@@ -285,7 +285,7 @@ void nonsense_does_no_harm() {
         check(0 <= status && status <= 3 && 0 <= count && count <= 32, "an answer keeps its form");
         ++seen[static_cast<std::size_t>(status & 3)];
         std::array<std::uint16_t, 3> points{};
-        const Status played = playouts(game.data(), question.data(), points.size(), number, points.data());
+        const Status played = playouts(game.data(), question.data(), 0, points.size(), number, points.data());
         check(played == Status::done || played == Status::bad_game || played == Status::bad_question, "so do playouts");
     }
     check(*std::min_element(seen.begin(), seen.end()) > 300, "every status has been met");
@@ -378,8 +378,9 @@ void playouts_are_what_the_seed_says() {
         const GameBytes game = any_game(luck);
         const Question question = any_question(luck, Kind::value, 1 + luck.below(8), luck.below(4));
         std::array<std::uint16_t, 64> first, again;
-        check(playouts(game.data(), question.data(), first.size(), number, first.data()) == Status::done, "playouts are played");
-        check(playouts(game.data(), question.data(), again.size(), number, again.data()) == Status::done, "and once more");
+        check(playouts(game.data(), question.data(), 0, first.size(), number, first.data()) == Status::done,
+              "playouts are played");
+        check(playouts(game.data(), question.data(), 0, again.size(), number, again.data()) == Status::done, "and once more");
         check(first == again, "the same seed gives the same playouts");
         check(*std::max_element(first.begin(), first.end()) <= MOST_POINTS, "nobody takes more than there is");
     }

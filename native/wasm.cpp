@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <new>
+#include <utility>
 
 #include "door.hpp"
 #include "worker.hpp"
@@ -46,7 +47,9 @@ void pilotta_run(const std::uint8_t* games, std::size_t game_count, const std::u
     static Worker* worker = nullptr;
     static std::uint32_t asked_kib = 0;
     if (worker == nullptr || asked_kib != table_kib) {
-        delete worker;
+        // Not to be found again if there is no memory for the new one.
+        delete std::exchange(worker, nullptr);
+        asked_kib = 0;
         worker = new Worker(table_kib);
         asked_kib = table_kib;
     }
@@ -60,5 +63,5 @@ void pilotta_run(const std::uint8_t* games, std::size_t game_count, const std::u
 EXPORT("playouts")
 int pilotta_playouts(const std::uint8_t* game, const std::uint32_t* question, std::size_t count, std::uint64_t seed,
                      std::uint16_t* results) {
-    return static_cast<int>(pilotta::playouts(game, question, count, seed, results));
+    return static_cast<int>(pilotta::playouts(game, question, 0, count, seed, results));
 }

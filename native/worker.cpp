@@ -122,7 +122,7 @@ void Worker::answer(const std::uint8_t* games, std::size_t game_count, const std
             result(points);
         }
         put(answer, answer_word::nodes, solver.nodes());
-        stopped = solver.stopped();
+        stopped = solver.stopped() || (limits.nodes && solver.nodes() > limits.nodes);
     }
     if (stopped) {
         // Nothing of an unfinished answer is a bound worth having.
@@ -131,13 +131,13 @@ void Worker::answer(const std::uint8_t* games, std::size_t game_count, const std
     }
 }
 
-Status playouts(const std::uint8_t* bytes, const std::uint32_t* question, std::size_t count, std::uint64_t seed,
-                std::uint16_t* results) noexcept {
+Status playouts(const std::uint8_t* bytes, const std::uint32_t* question, std::uint64_t first, std::size_t count,
+                std::uint64_t seed, std::uint16_t* results) noexcept {
     Game game;
     if (!game.read(bytes)) return Status::bad_game;
     Position position;
     if (!read(game, question, position)) return Status::bad_question;
-    Playouts(game, position).run(count, seed, results);
+    Playouts(game, position).run(first, count, seed, results);
     return Status::done;
 }
 

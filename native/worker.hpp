@@ -30,9 +30,9 @@ class Worker {
     bool usable_ = false;  // game_ holds what loaded_ says
 };
 
-// Plays a question's position to the end at random, so many times; `results` gets what NS takes from there on. The same seed
-// gives the same results. Returns the status that a worker would give.
-Status playouts(const std::uint8_t* game, const std::uint32_t* question, std::size_t count, std::uint64_t seed,
-                std::uint16_t* results) noexcept;
+// Plays a question's position to the end at random, so many times; `results` gets what NS takes from there on: the part from
+// number `first` on of a series that depends on the seed alone. Returns the status that a worker would give.
+Status playouts(const std::uint8_t* game, const std::uint32_t* question, std::uint64_t first, std::size_t count,
+                std::uint64_t seed, std::uint16_t* results) noexcept;
 
 }  // namespace pilotta

@@ -6,8 +6,8 @@ from time import monotonic
 
 import numpy as np
 import pytest
+from tests.engine.counting import check_file
 from tests.engine.positions import dealt, ending, house_rules, played
-from tests.rules import perft
 from tests.rules.tables import DATA
 
 from pilotta.cards import parse_card
@@ -36,8 +36,6 @@ from pilotta.engine.rows import (
 )
 from pilotta.game.notation import parse_hands
 from pilotta.rules.catalogue import ACADEMY, CLUB
-from pilotta.rules.ruleset import STRAINS
-from pilotta.seats import parse_seat
 
 THREE = [ending(Random(seed), 3) for seed in range(40)]
 THREE += [ending(Random(seed), 3, rules=house_rules(Random(seed))) for seed in range(40, 80)]
@@ -117,19 +115,7 @@ def test_what_can_be_reached_is_the_value_and_no_more(each_backend):
 @pytest.mark.parametrize("path", sorted(DATA.glob("*.perft")), ids=lambda path: path.stem)
 def test_counts_of_the_reference_are_those_of_the_second_formulation(path):
     """As far as it gets in a moment; test_perft.py asks the native core for all of them."""
-    most, reference = 5, ReferenceBackend()
-    for given in perft.positions(path):
-        at = position(
-            given.rules,
-            STRAINS.index(given.strain),
-            parse_hands(given.deal),
-            parse_seat(given.leader),
-            [parse_card(word) for word in given.plays],
-        )
-        for depth, count in given.counts:
-            if depth <= most:
-                row = asked(PERFT, [at], depth, by=reference)[0]
-                assert (row.status, row.result + (row.listed[0] << 31)) == (DONE, count), given.name
+    check_file(path, by=ReferenceBackend(), most=5)
 
 
 # ---- limits

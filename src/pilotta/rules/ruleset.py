@@ -220,6 +220,7 @@ def _contradictions(r: RuleSet) -> "list[tuple[tuple[str, ...], str]]":
     )
     for name in ("trump_order", "plain_order", "sequence_order"):
         need(sorted(getattr(r, name)) == sorted(RANKS), name, f"each of {RANKS} exactly once, highest first")
+    need(0 <= r.last_trick <= DEAL_POINTS, "last_trick", f"0 to {DEAL_POINTS} points")
     need(
         sum(r.trump_values) + 3 * sum(r.plain_values) + r.last_trick == DEAL_POINTS,
         "trump_values plain_values last_trick",

@@ -74,6 +74,30 @@ def test_no_deals(hands):
     assert moves_of_deals(ACADEMY, [], hands, []).shape == (0, 32)
 
 
+@pytest.mark.parametrize("shape", [(5, 0), (3, 0, 4), (0, 5), (0, 4, 4), (0, 0)])
+def test_no_deals_of_another_shape(shape):
+    for ask in (solve_deals, moves_of_deals):
+        with pytest.raises(PositionError, match=r"shape \(n, 4\)"):
+            ask(ACADEMY, 0, np.zeros(shape, np.uint32), 0)
+
+
+@pytest.mark.usefixtures("each_backend")
+@pytest.mark.parametrize("dtype", [np.int8, np.uint8, np.uint64])
+def test_strains_and_leaders_of_any_type(dtype):
+    expected = moves_of_deals(CLUB, STRAINS, HANDS, LEADERS).tolist()
+    assert moves_of_deals(CLUB, STRAINS.astype(dtype), HANDS, LEADERS.astype(dtype)).tolist() == expected
+
+
+@pytest.mark.parametrize("many", [False, True])
+def test_what_is_no_seat_or_strain_is_shown_as_it_was_given(many):
+    for number in (np.uint64(2**64 - 1), np.int64(-1), np.int8(-1)):
+        given = np.array([number] * len(DEALS)) if many else number
+        with pytest.raises(PositionError, match=f"deal 0: {int(number)} is no seat to lead"):
+            solve_deals(ACADEMY, 0, HANDS, given)
+        with pytest.raises(PositionError, match=f"^{int(number)} is no strain"):
+            solve_deals(ACADEMY, given, HANDS, 0)
+
+
 @pytest.mark.usefixtures("each_backend")
 @pytest.mark.parametrize("dtype", [np.int64, np.uint64, np.uint32])
 def test_any_whole_numbers_will_do(dtype):

@@ -4,12 +4,17 @@ from random import Random
 
 import numpy as np
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 from tests.engine.positions import dealt, played
 
-from pilotta.cards import HEARTS, cards_in, parse_card
+from pilotta.cards import FULL_DECK, HEARTS, cards_in, parse_card
 from pilotta.engine.position import IllegalPlay, PositionError, position
+from pilotta.engine.rows import game_bytes
 from pilotta.game.notation import parse_hands
-from pilotta.rules.catalogue import ACADEMY, PRESETS
+from pilotta.rules.catalogue import ACADEMY, PRESETS, from_data
+from pilotta.rules.errors import RuleSetError
+from pilotta.rules.ranking import ranking
 from pilotta.rules.ruleset import ALL_TRUMP, NO_TRUMP, RuleSet
 from pilotta.seats import EAST, SOUTH, BySide
 
@@ -115,6 +120,33 @@ def test_a_deal_that_is_not_worth_162():
     with pytest.raises(PositionError, match="strain N is worth 130 points, not 162"):
         position(rules, NO_TRUMP, DEAL, 0)
     assert position(rules, HEARTS, DEAL, 0).size == 2
+
+
+VALUES = st.lists(st.integers(0, 60) | st.integers(0, 400), min_size=8, max_size=8)
+
+
+@given(trump=VALUES, plain=VALUES, no_trump=VALUES, last=st.integers(-300, 300) | st.none())
+@example(trump=[0, 0, 0, 0, 300, 0, 0, 0], plain=[0] * 8, no_trump=[0] * 8, last=-138)
+@example(trump=[0, 0, 0, 0, 0, 0, 0, 0], plain=[0] * 8, no_trump=[0] * 8, last=162)
+@example(trump=[0, 0, 0, 0, 162, 0, 0, 0], plain=[0] * 8, no_trump=[38, 0, 0, 0, 0, 0, 0, 0], last=0)
+def test_what_the_rows_cannot_hold_is_refused_by_name(trump, plain, no_trump, last):
+    """Whatever values a rule set may have, the door refuses a strain or the rows have bytes for it."""
+    if last is None:
+        last = 162 - sum(trump) - 3 * sum(plain)
+    try:
+        rules = from_data(
+            {"trump_values": trump, "plain_values": plain, "no_trump_values": no_trump, "last_trick": last}
+        )
+    except RuleSetError:
+        return
+    for strain in range(6):
+        if ranking(rules, strain).points_in(FULL_DECK) + rules.last_trick != 162:
+            with pytest.raises(PositionError, match="points, not 162"):
+                position(rules, strain, DEAL, SOUTH)
+        else:
+            position(rules, strain, DEAL, SOUTH)
+            game = game_bytes(rules, strain)
+            assert sum(game[:32]) + game[69] == 162
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from tests.rules.tables import DATA
 
 from pilotta.cards import parse_card
 from pilotta.engine import _native
-from pilotta.engine.position import position
+from pilotta.engine.position import PositionError, position
 from pilotta.engine.reference import ReferenceBackend
 from pilotta.engine.rows import (
     ANSWER_WORDS,
@@ -290,7 +290,7 @@ def test_the_bytes_of_a_game():
 def test_what_is_counted_has_to_fit():
     heavy = ACADEMY.change(trump_values=(0, 0, 0, 0, 152, 0, 0, 0), plain_values=(0,) * 8)
     assert sum(game_bytes(heavy, 0)[:32]) == 152
-    with pytest.raises(ValueError, match="worth too much"):
+    with pytest.raises(PositionError, match="more than 127 points, too much to be counted twice"):
         game_bytes(heavy, 0, "jack")
 
 

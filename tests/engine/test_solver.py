@@ -1,5 +1,6 @@
 """One question and many, through the door: whole-deal points, thresholds, capots, limits, the table, playouts."""
 
+import re
 from random import Random
 
 import numpy as np
@@ -7,6 +8,7 @@ import pytest
 from tests.engine.positions import dealt, ending, late, played
 
 from pilotta.cards import cards_in
+from pilotta.engine.arrays import solve_deals
 from pilotta.engine.batch import Answer, NotFinished, Question, cores, par_table, playouts, solve
 from pilotta.engine.position import Position, PositionError, position
 from pilotta.engine.solver import best_line, moves, reaches, takes_all, value
@@ -118,14 +120,29 @@ def test_what_a_limit_ends_is_no_value():
         {"seconds": -1.0},
         {"seconds": float("nan")},
         {"seconds": 1e10},
+        {"seconds": None},
+        {"seconds": "1"},
+        {"seconds": True},
+        {"seconds": [1.0]},
     ],
 )
 def test_a_limit_that_is_none(limit):
     with pytest.raises(ValueError, match="a limit of"):
         value(SOME[0], **limit)
-    for threads in (2000, -1, 1.5):
-        with pytest.raises(ValueError, match=f"{threads} threads"):
-            solve([Question("value", SOME[0])], threads=threads)
+
+
+@pytest.mark.parametrize("threads", [2000, -1, 1.5, 0.0, None, [], "", True, False, np.True_, np.False_])
+def test_a_number_of_threads_that_is_none(threads):
+    for asked in ([Question("value", SOME[0])], []):
+        with pytest.raises(ValueError, match=f"{re.escape(str(threads))} threads: 1 to 1024"):
+            solve(asked, threads=threads)
+    with pytest.raises(ValueError, match="threads: 1 to 1024"):
+        solve_deals(ACADEMY, 0, np.array([SHORT[0].dealt]), 0, threads=threads)
+
+
+@pytest.mark.parametrize("threads", [0, np.int8(0), np.uint64(2)])
+def test_a_number_of_threads_of_any_type(threads):
+    assert solve([Question("value", SOME[0])], threads=threads)[0].finished
 
 
 # ---- many
@@ -190,6 +207,25 @@ def test_what_is_no_question():
             reaches(BIG, NS, points)
     with pytest.raises(PositionError, match="'academy' is no rule set"):
         par_table("academy", BIG.dealt)
+    for at in (None, BIG.dealt, "S:A... K... Q... J..."):
+        for ask in (
+            lambda at: Question("value", at),
+            lambda at: Question("takes_all", at),
+            value,
+            lambda at: playouts(at, 1, 1),
+        ):
+            with pytest.raises(PositionError, match="is no position: pilotta"):
+                ask(at)
+    for each in (1, None, BIG, "value"):
+        with pytest.raises(ValueError, match="is no question: Question"):
+            solve([Question("value", SOME[0]), each])
+
+
+@pytest.mark.usefixtures("each_backend")
+def test_questions_may_come_from_a_generator():
+    assert solve(Question("value", at) for at in SHORT[:3]) == solve(
+        [Question("value", at) for at in SHORT[:3]]
+    )
 
 
 @pytest.mark.usefixtures("each_backend")

@@ -16,7 +16,7 @@ except ImportError as error:
 
 from pilotta.cards import FULL_DECK
 from pilotta.engine.backend import Progress, backend
-from pilotta.engine.batch import check_playouts, cores
+from pilotta.engine.batch import check_playouts, threads_for
 from pilotta.engine.position import PositionError, check_game, check_hands, check_rules, position
 from pilotta.engine.rows import (
     ANSWER_WORDS,
@@ -50,8 +50,8 @@ def solve_deals(
 ) -> Points:
     """NS's points under best play: int16 of shape (n,) for ``hands`` of shape (n, 4).
 
-    Limits, threads and progress are those of :func:`pilotta.engine.batch.solve`; what was not found in time is -1.
-    PositionError names the first deal (from 0) that is none.
+    Limits, threads and progress are those of :func:`pilotta.engine.batch.solve`, though a deal takes but a microsecond to lay out
+    and to read; what was not found in time is -1. PositionError names the first deal (from 0) that is none.
     """
     answers = _ask(VALUE, rules, strains, hands, leaders, threads, node_limit, seconds, progress)
     return np.where(answers[:, 0] == DONE, answers[:, 2], UNKNOWN).astype(np.int16)
@@ -130,7 +130,7 @@ def _ask(
         b"".join(game_bytes(rules, strain) for strain in used),
         questions,
         answers,
-        threads=threads or cores(),
+        threads=threads_for(threads),
         node_limit=node_limit,
         seconds=seconds,
         progress=progress,
@@ -141,7 +141,7 @@ def _ask(
 
 def _deals(hands: Deals) -> "npt.NDArray[np.uint32]":
     given = np.asarray(hands)
-    if given.size == 0:
+    if given.shape in ((0,), (0, 4)):
         return np.zeros((0, 4), np.uint32)
     if given.ndim != 2 or given.shape[1] != 4 or given.dtype.kind not in "iu":
         raise PositionError(f"hands are whole numbers of shape (n, 4), not {given.dtype} of {given.shape}")
@@ -150,16 +150,18 @@ def _deals(hands: Deals) -> "npt.NDArray[np.uint32]":
     return np.ascontiguousarray(given, dtype=np.uint32)
 
 
-def _numbers(given: Numbers, count: int, name: str) -> "npt.NDArray[np.int64]":
+def _numbers(given: Numbers, count: int, name: str) -> "npt.NDArray[np.integer]":
     numbers = np.asarray(given)
     if numbers.size and numbers.dtype.kind not in "iu":
         raise PositionError(f"{name} are whole numbers, not {numbers.dtype}")
     if numbers.shape not in ((), (count,)):
         raise PositionError(f"{name} are one number, or one for each of {count} deals")
-    return np.broadcast_to(numbers.astype(np.int64), (count,))
+    if not numbers.size:
+        return np.zeros(0, np.int64)  # an empty list is one of floats
+    return np.broadcast_to(numbers, (count,))
 
 
-def _check(rules: RuleSet, dealt: "npt.NDArray[np.uint32]", led_by: "npt.NDArray[np.int64]") -> None:
+def _check(rules: RuleSet, dealt: "npt.NDArray[np.uint32]", led_by: "npt.NDArray[np.integer]") -> None:
     """PositionError for the first deal that is none; the door itself says what is wrong with it."""
     sizes = np.bitwise_count(dealt)
     together = np.bitwise_count(np.bitwise_or.reduce(dealt, axis=1))

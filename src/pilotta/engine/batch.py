@@ -2,13 +2,13 @@
 
 import os
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal, SupportsIndex, get_args
 
 from pilotta.cards import cards_in, shown
 from pilotta.engine.backend import Progress, backend
-from pilotta.engine.position import Position, check_hands, check_rules, position, whole
+from pilotta.engine.position import Position, check_hands, check_position, check_rules, position, whole
 from pilotta.engine.rows import (
     DONE,
     LINE,
@@ -37,7 +37,7 @@ class Question:
 
     ``value``: what both sides end with; ``moves``: the same for each legal card; ``line``: the cards of one line of best play;
     ``reaches``: can ``side`` end the deal with ``points`` or more? ``takes_all``: can ``side`` take every trick of the deal?
-    ValueError where there is no such kind or side, or where ``points`` is no whole number.
+    ValueError where there is no such kind or side, where ``points`` is no whole number, or ``position`` no position.
     """
 
     kind: Kind
@@ -48,6 +48,7 @@ class Question:
     def __post_init__(self) -> None:
         if self.kind not in get_args(Kind):
             raise ValueError(f"{shown(self.kind)} is no kind of question ({', '.join(get_args(Kind))})")
+        check_position(self.position)
         side, points = whole(self.side), whole(self.points)
         if side not in (NS, EW):
             raise ValueError(f"{shown(self.side)} is no side: 0 is NS, 1 is EW")
@@ -74,7 +75,7 @@ class Answer:
 
 
 def solve(
-    questions: Sequence[Question],
+    questions: Iterable[Question],
     *,
     threads: int = 0,
     node_limit: int = 0,
@@ -83,21 +84,30 @@ def solve(
 ) -> list[Answer]:
     """Answer all of these, in their order.
 
-    ``threads`` 0 means all cores; ``node_limit`` bounds each question and ``seconds`` the call (0: no bound), and what they end
-    is marked as not finished. ``progress`` is called about ten times a second with the number of questions done; where it
-    returns what is false, and not None, the rest stays unfinished, and what it raises is raised here.
+    ``threads`` 0 means all cores; ``node_limit`` bounds each question and ``seconds`` the search for all of them (0: no bound),
+    and what they end is marked as not finished. The clock starts once the questions are laid out as rows: to lay them out, and to
+    read the answers, takes some 10 to 30 microseconds a question on top. ``progress`` is called about ten times a second with
+    the number of questions done; where it returns what is false, and not None, the rest stays unfinished, and what it raises is
+    raised here. ValueError for what is no question, no number of threads or no limit.
     """
+    asked = list(questions)
+    for each in asked:
+        if not isinstance(each, Question):
+            # Whatever cannot be asked is a ValueError.
+            raise ValueError(  # noqa: TRY004
+                f'{shown(each)} is no question: Question("value", position) is one'
+            )
     rows = Rows()
-    at_once = [_known(each) for each in questions]
-    for question, known in zip(questions, at_once, strict=True):
+    at_once = [_known(each) for each in asked]
+    for question, known in zip(asked, at_once, strict=True):
         if known is None:
             _add(rows, question)
     if progress is not None:
-        progress = _counting(progress, len(questions) - len(rows))
-    found = rows.run(threads=threads or cores(), node_limit=node_limit, seconds=seconds, progress=progress)
+        progress = _counting(progress, len(asked) - len(rows))
+    found = rows.run(threads=threads_for(threads), node_limit=node_limit, seconds=seconds, progress=progress)
     return [
         known if known is not None else _answer(question, next(found))
-        for question, known in zip(questions, at_once, strict=True)
+        for question, known in zip(asked, at_once, strict=True)
     ]
 
 
@@ -131,6 +141,7 @@ def par_table(
 
 def playouts(position: Position, count: int, seed: int) -> "array[int]":
     """NS's points at the end of the deal in ``count`` random legal playouts (type ``H``); the same seed gives the same ones."""
+    check_position(position)
     count, seed = check_playouts(count, seed)
     won = position.won.ns
     if position.over:
@@ -147,6 +158,11 @@ def check_playouts(count: SupportsIndex, seed: SupportsIndex) -> tuple[int, int]
     if how_many is None or how_many < 0 or of_chance is None or not 0 <= of_chance < 1 << 64:
         raise ValueError("a number of playouts from 0, and a seed from 0 to 2**64 - 1")
     return how_many, of_chance
+
+
+def threads_for(asked: int) -> int:
+    """So many threads as were asked for, all cores for 0. What is no number of threads is left for the rows to refuse."""
+    return cores() if whole(asked) == 0 else asked
 
 
 def cores() -> int:

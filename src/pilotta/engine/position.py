@@ -137,8 +137,17 @@ def check_rules(rules: RuleSet) -> None:
         )
 
 
+def check_position(at: Position) -> None:
+    """PositionError for what is no position."""
+    if not isinstance(at, Position):
+        raise PositionError(f"{shown(at)} is no position: pilotta.engine.position.position makes one")
+
+
 def check_game(rules: RuleSet, strain: SupportsIndex) -> int:
-    """The strain as a plain number. PositionError where there is none such, or where a deal in it is not worth 162 points."""
+    """The strain as a plain number. PositionError where there is none such, or where a deal in it is not worth 162 points.
+
+    No rule set has a card or a last trick below nothing, so none of a game that is worth 162 is too much for a byte.
+    """
     check_rules(rules)
     found = whole(strain)
     if found is None or not 0 <= found < len(STRAINS):

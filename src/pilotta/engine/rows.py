@@ -25,11 +25,12 @@ Results are what NS takes from here on, the cards on the table included.
 from array import array
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import Final, Literal, NamedTuple
+from numbers import Real
+from typing import Any, Final, Literal, NamedTuple
 
 from pilotta.cards import JACK
 from pilotta.engine.backend import Backend, Buffer, Progress, backend
-from pilotta.engine.position import Position, whole
+from pilotta.engine.position import Position, PositionError, whole
 from pilotta.rules.ranking import ranking
 from pilotta.rules.ruleset import ALL_TRUMP, NO_TRUMP, RuleSet
 
@@ -60,7 +61,7 @@ _MUST_TRUMP: Final = {"never": 0, "unless_partner_wins": 1, "always": 2}
 
 @lru_cache(maxsize=1024)
 def game_bytes(rules: RuleSet, strain: int, worth: Worth = "points") -> bytes:
-    """The game of this strain (0–5) under this rule set. ValueError where what is counted does not fit."""
+    """The game of this strain (0–5) under this rule set. PositionError where what is counted does not fit."""
     ranks = ranking(rules, strain)
     points, last, each = list(ranks.points), rules.last_trick, 0
     if worth == "tricks":
@@ -69,7 +70,10 @@ def game_bytes(rules: RuleSet, strain: int, worth: Worth = "points") -> bytes:
         points, last = [2 * each for each in points], 2 * last
         points[8 * strain + JACK] += 1
     if max(*points, last) > 255:
-        raise ValueError("this rule set's cards are worth too much for the solver to count this")
+        raise PositionError(
+            "under this rule set a card or the last trick is worth more than 127 points, too much to be counted twice, as the "
+            "question who takes the jack of trumps (sixes_up) needs"
+        )
     must_beat = [rules.must_beat_all_trump if strain == ALL_TRUMP else rules.must_beat_plain] * 4
     if strain < NO_TRUMP:
         must_beat[strain] = rules.must_beat_led_trump
@@ -166,7 +170,7 @@ def ask(
         raise ValueError(f"{threads} threads: 1 to {MOST_THREADS} can be had, or 0 for one a core")
     if most_nodes is None or not 0 <= most_nodes < 1 << 63:
         raise ValueError(f"a limit of {node_limit} nodes: 0 is none, and else it is a whole number above it")
-    if not 0 <= seconds <= MOST_SECONDS:
+    if not _is_limit(seconds):
         raise ValueError(f"a limit of {seconds} seconds: 0 is none, and else it is positive")
     if memoryview(questions).nbytes:
         (by or backend()).run(
@@ -180,6 +184,11 @@ def ask(
             table_kib=table_kib,
             progress=None if progress is None else _by_truth(progress),
         )
+
+
+def _is_limit(seconds: Any) -> bool:
+    kind = type(seconds)
+    return kind is not bool and issubclass(kind, Real) and bool(0 <= seconds <= MOST_SECONDS)
 
 
 def _by_truth(progress: Progress) -> Progress:

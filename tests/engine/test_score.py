@@ -17,21 +17,24 @@ from pilotta.engine.score import best_score, score_moves
 from pilotta.engine.solver import takes_all, value
 from pilotta.rules.auction import Contract
 from pilotta.rules.catalogue import ACADEMY, BOURLOT, CLUB, KAFENEIO
-from pilotta.rules.errors import RuleSetError
 from pilotta.rules.ruleset import STRAINS, RuleSet
 from pilotta.rules.scoring import Tally, score_deal
 from pilotta.seats import EW, NS, BySide
 
+# Bids from 10 on: an ending is rarely worth 80 to whoever is asked.
+LOW_ACADEMY, LOW_KAFENEIO, LOW_BOURLOT, LOW_CLUB = (
+    rules.change(lowest_bid=10) for rules in (ACADEMY, KAFENEIO, BOURLOT, CLUB)
+)
 HOUSE = [
-    ACADEMY,
-    KAFENEIO,
-    BOURLOT,
-    CLUB,
-    ACADEMY.change(capot_call=True, capot_must_be_called=True),
-    BOURLOT.change(capot_call=True),
-    CLUB.change(capot_call=True, failed_declarations="kept", failed_pilotta="kept"),
-    ACADEMY.change(failed_declarations="kept", failed_adds_bid=False, sixes_up="trump_jack"),
-    ACADEMY.change(fixed_trump="D"),
+    LOW_ACADEMY,
+    LOW_KAFENEIO,
+    LOW_BOURLOT,
+    LOW_CLUB,
+    LOW_ACADEMY.change(capot_call=True, capot_must_be_called=True),
+    LOW_BOURLOT.change(capot_call=True),
+    LOW_CLUB.change(capot_call=True, failed_declarations="kept", failed_pilotta="kept"),
+    LOW_ACADEMY.change(failed_declarations="kept", failed_adds_bid=False, sixes_up="trump_jack"),
+    LOW_ACADEMY.change(fixed_trump="D"),
 ]
 
 Bonus = BySide[int]
@@ -137,7 +140,7 @@ def with_a_jack_to_fight_for() -> Iterator[Position]:
     """Endings in which best play for points comes to a six, and the jack of trumps is still to come."""
     for seed in range(20_000):
         chance = Random(f"jack {seed}")
-        at = late(chance, 3, rules=BOURLOT, strain=chance.randrange(4))
+        at = late(chance, 3, rules=LOW_BOURLOT, strain=chance.randrange(4))
         jack = 8 * at.strain + JACK
         if not any(jack in trick.cards for trick in at.play.tricks) and value(at).ns % 10 == 6:
             yield at
@@ -160,7 +163,7 @@ def test_the_jack_of_trumps_decides_where_both_end_in_six():
 
 def test_of_every_card():
     chance = Random(5)
-    for at in [late(chance, 3, rules=CLUB, strain=chance.randrange(6)) for _ in range(10)]:
+    for at in [late(chance, 3, rules=LOW_CLUB, strain=chance.randrange(6)) for _ in range(10)]:
         for contract, declarations, pilotta in contracts(chance, at):
             by_card = score_moves(at, contract, declarations, pilotta)
             assert list(by_card) == list(cards_in(at.legal))
@@ -220,10 +223,97 @@ def test_what_does_not_fit_the_position():
         best_score(late(chance, 3, rules=BOURLOT, strain=4), Contract(80, 4, 0))
     with pytest.raises(PositionError, match="eight cards each, not 3"):
         best_score(short, Contract(80, 2, 0))
-    with pytest.raises(RuleSetError, match="no doubles"):
-        best_score(whole, Contract(80, 2, 0, 2))
-    with pytest.raises(ValueError, match="only one side's declarations"):
+    with pytest.raises(PositionError, match="only one side's declarations"):
         best_score(whole, Contract(80, 2, 0), BySide(20, 20))
+    with pytest.raises(PositionError, match="None is no position"):
+        best_score(None, Contract(80, 2, 0))
+
+
+@pytest.mark.parametrize(
+    ("rules", "contract", "said"),
+    [
+        (ACADEMY, Contract(-80, 2, 0), "-80 is no number of points"),
+        (ACADEMY, Contract(10**5000, 2, 0), "<int> is no number of points"),
+        (ACADEMY, Contract("80", 2, 0), "'80' is no number of points"),
+        (ACADEMY, Contract(80.0, 2, 0), "80.0 is no number of points"),
+        (ACADEMY, Contract(85, 2, 0), "85D is no bid: bids go in steps of 10"),
+        (ACADEMY, Contract(0, 2, 0), "0D is too low: the lowest bid is now 80"),
+        (ACADEMY, Contract(70, 2, 0), "70D is too low"),
+        (ACADEMY, Contract(830, 2, 0), "830D is too high: the highest bid is 820"),
+        (ACADEMY.change(bid_step=1, highest_bid=162), Contract(163, 2, 0), "163D is too high"),
+        (ACADEMY, Contract(80, 6, 0), "6 is no strain"),
+        (ACADEMY, Contract(80, -4, 0), "-4 is no strain"),
+        (ACADEMY, Contract(80, "D", 0), "'D' is no strain"),
+        (ACADEMY, Contract(80, 2, 4), "4 is no seat"),
+        (ACADEMY, Contract(80, 2, -1), "-1 is no seat"),
+        (ACADEMY, Contract(80, 2, "S"), "'S' is no seat"),
+        (ACADEMY, Contract(80, 2, 0, 0), "0 is no multiplier: 1, 2 or 4"),
+        (ACADEMY, Contract(80, 2, 0, 3), "3 is no multiplier"),
+        (ACADEMY, Contract(80, 2, 0, -2), "-2 is no multiplier"),
+        (ACADEMY, Contract(80, 2, 0, True), "True is no multiplier"),
+        (ACADEMY.change(redouble=False), Contract(80, 2, 0, 4), "no redoubles"),
+        (BOURLOT, Contract(80, 2, 0, 2), "no doubles"),
+        (ACADEMY, Contract(250, 2, 0, capot=True), "CAPD is not a call of this rule set"),
+        (ACADEMY.change(capot_call=True), Contract(260, 2, 0, capot=True), "CAPD is not a call"),
+        (ACADEMY.change(capot_call=True), Contract(80, 2, 0, capot=True), "CAPD is not a call"),
+        (ACADEMY.change(capot_call=True), Contract(250, 2, 0, capot="yes"), "capot is True or False, not 'yes'"),
+        (ACADEMY.change(fixed_trump="D"), Contract(80, 2, 0), "nobody bids or doubles"),
+        (ACADEMY.change(fixed_trump="D"), Contract(0, 2, 0, 2), "nobody bids or doubles"),
+        (ACADEMY.change(fixed_trump="D"), Contract(0, 2, 0, capot=True), "nobody bids or doubles"),
+    ],
+)  # fmt: skip
+def test_a_contract_in_which_no_auction_can_end(rules, contract, said):
+    at = late(Random(3), 3, rules=rules, strain=2)
+    for ask in (best_score, score_moves):
+        with pytest.raises(PositionError, match=said):
+            ask(at, contract)
+
+
+def test_contracts_that_an_auction_can_end_in():
+    called = ACADEMY.change(capot_call=True, bid_step=1)
+    at = late(Random(3), 3, rules=called, strain=2)
+    for contract in (
+        Contract(81, 2, 3),
+        Contract(820, 2, 0, 4, doubler=1),
+        Contract(250, 2, 1, 2, capot=True),
+        Contract(250, 2, 1),
+    ):
+        plain = best_score(at, contract)
+        value, strain, declarer, multiplier = map(
+            np.int16, (contract.value, contract.strain, contract.declarer, contract.multiplier)
+        )
+        assert best_score(at, Contract(value, strain, declarer, multiplier, contract.capot)) == plain
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"trump_values": (0, 0, 0, 0, 152, 0, 0, 0), "plain_values": (0,) * 8},
+        {"trump_values": (128, 0, 14, 10, 0, 0, 0, 0), "plain_values": (0,) * 8},
+        {"trump_values": (0, 0, 14, 10, 10, 0, 0, 0), "plain_values": (0,) * 8, "last_trick": 128},
+    ],
+    ids=["jack", "seven", "last trick"],
+)
+def test_what_is_worth_too_much_to_ask_for_the_jack_is_refused_for_every_deal(change):
+    rules = BOURLOT.change(**change)
+    for seed in range(10):
+        at = late(Random(seed), 2, rules=rules, strain=2)
+        with pytest.raises(PositionError, match=r"worth more than 127 points.*sixes_up"):
+            best_score(at, Contract(80, 2, 0))
+    bidders = late(Random(1), 2, rules=rules.change(sixes_up="bidders"), strain=2)
+    assert best_score(bidders, Contract(80, 2, 0)).cards == value(bidders)
+
+
+def test_what_is_worth_just_so_much_that_the_jack_can_be_asked_for():
+    rules = LOW_BOURLOT.change(trump_values=(0, 0, 10, 9, 127, 1, 2, 3), plain_values=(0,) * 8)
+    asked = 0
+    for seed in range(400):
+        at = late(Random(seed), 3, rules=rules, strain=1)
+        if value(at).ns % 10 == 6:
+            asked += 1
+            contract = Contract(80, 1, 1)
+            assert best_score(at, contract).difference == by_trying(at, contract, BySide(0, 0), BySide(0, 0))
+    assert asked > 10
 
 
 def test_what_is_no_contract_and_no_pair_of_points():

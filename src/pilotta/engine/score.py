@@ -16,13 +16,13 @@ from typing import NamedTuple
 
 from pilotta.cards import JACK, shown
 from pilotta.engine.batch import NotFinished
-from pilotta.engine.position import Position, PositionError, whole
-from pilotta.engine.rows import DONE, REACHES, Rows
+from pilotta.engine.position import Position, PositionError, check_position, whole
+from pilotta.engine.rows import DONE, REACHES, Rows, game_bytes
 from pilotta.engine.solver import moves, takes_all, value
-from pilotta.rules.auction import Contract
+from pilotta.rules.auction import Auction, Call, Contract, call_breach
 from pilotta.rules.ruleset import DEAL_POINTS, STRAINS, RuleSet
 from pilotta.rules.scoring import ALL_TRICKS, ZERO, DealScore, Tally, score_deal
-from pilotta.seats import EW, NS, SIDES, BySide
+from pilotta.seats import EW, NS, SEATS, SIDES, BySide
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +69,12 @@ def best_score(
 
     ``declarations`` and ``pilotta`` are the raw points that will count for each side, as in :class:`Tally`; that a reverse
     capot may win the match is not weighed. The limits bound each of the one or two questions that this takes: NotFinished
-    where they are met. PositionError where the contract is not of this position or something else was given in place of
-    a contract or of points by side, RuleSetError and ValueError as :func:`score_deal` raises them.
+    where they are met.
+
+    PositionError where the deal is short; where no auction under this rule set ends in this contract, or where it is in another
+    strain than the deal (who doubled is not looked at, for it changes no score); where both sides' declarations count, or
+    something else was given in place of points by side; where NS could score less with more points; and where the rule of 6 asks
+    for the jack of trumps (``sixes_up``) and a card or the last trick is worth more than 127 points.
     """
     stakes = _stakes(position, contract, declarations, pilotta)
     limits = _Limits(node_limit, seconds)
@@ -87,7 +91,10 @@ def score_moves(
     node_limit: int = 0,
     seconds: float = 0.0,
 ) -> dict[int, BestScore]:
-    """The same after each card that the seat to play may play."""
+    """The same after each card that the seat to play may play.
+
+    The limits bound each question: one is asked for all cards together, and for some cards one more.
+    """
     stakes = _stakes(position, contract, declarations, pilotta)
     limits = _Limits(node_limit, seconds)
     return {
@@ -131,20 +138,59 @@ def _account(stakes: _Stakes, outcome: _Outcome) -> DealScore:
 def _stakes(
     position: Position, contract: Contract, declarations: BySide[int], pilotta: BySide[int]
 ) -> _Stakes:
-    rules = position.rules
-    if not isinstance(contract, Contract):
-        raise PositionError(f"{shown(contract)} is no contract: Contract(80, HEARTS, SOUTH) is one")
-    if contract.strain != position.strain:
-        raise PositionError(
-            f"the contract is in strain {STRAINS[contract.strain]}, the deal is played in {STRAINS[position.strain]}"
-        )
-    if STRAINS[contract.strain] not in (rules.fixed_trump or rules.strains):
-        raise PositionError(f"this rule set has no contracts in strain {STRAINS[contract.strain]}")
+    check_position(position)
+    rules, agreed = position.rules, _agreed(position, contract)
     if position.size < ALL_TRICKS:
         raise PositionError(f"a score needs a whole deal: eight cards each, not {position.size}")
-    stakes = _Stakes(rules, contract, _by_side("declarations", declarations), _by_side("pilotta", pilotta))
-    _check_rising(stakes)
+    if rules.sixes_up == "trump_jack":
+        # Refused here, and not only in the deals where the jack happens to be asked for.
+        game_bytes(rules, position.strain, "jack")
+    stakes = _Stakes(rules, agreed, _by_side("declarations", declarations), _by_side("pilotta", pilotta))
+    try:
+        _check_rising(stakes)
+    except PositionError:
+        raise
+    except ValueError as error:
+        # What score_deal cannot score: a double that the rule set does not know, declarations of both sides.
+        raise PositionError(str(error)) from None
     return stakes
+
+
+def _agreed(position: Position, given: Contract) -> Contract:
+    """The contract in plain numbers. PositionError where no auction under this rule set can have ended in it."""
+    if not isinstance(given, Contract):
+        raise PositionError(f"{shown(given)} is no contract: Contract(80, HEARTS, SOUTH) is one")
+    rules, capot = position.rules, given.capot
+    points, strain, declarer = whole(given.value), whole(given.strain), whole(given.declarer)
+    multiplier = whole(given.multiplier)
+    if strain is None or not 0 <= strain < len(STRAINS):
+        raise PositionError(
+            f"the contract: {shown(given.strain)} is no strain: 0 to 5 are {', '.join(STRAINS)}"
+        )
+    if declarer is None or not 0 <= declarer < len(SEATS):
+        raise PositionError(
+            f"the contract: {shown(given.declarer)} is no seat: 0 to 3 are {', '.join(SEATS)}"
+        )
+    if points is None or not 0 <= points < 10**9:
+        raise PositionError(f"the contract: {shown(given.value)} is no number of points")
+    if not isinstance(capot, bool):
+        raise PositionError(f"the contract: capot is True or False, not {shown(capot)}")
+    if multiplier not in (1, 2, 4):
+        raise PositionError(f"the contract: {shown(given.multiplier)} is no multiplier: 1, 2 or 4")
+    if strain != position.strain:
+        raise PositionError(
+            f"the contract is in strain {STRAINS[strain]}, the deal is played in {STRAINS[position.strain]}"
+        )
+    if STRAINS[strain] not in (rules.fixed_trump or rules.strains):
+        raise PositionError(f"this rule set has no contracts in strain {STRAINS[strain]}")
+    if rules.fixed_trump:
+        if (points, capot, multiplier) != (0, False, 1):
+            raise PositionError(
+                "the contract: nobody bids or doubles under this rule set, so it is of 0 points"
+            )
+    elif breach := call_breach(rules, Auction(declarer), Call("bid", points, strain, capot)):
+        raise PositionError(f"the contract: {breach.message}")
+    return Contract(points, strain, declarer, multiplier, capot)
 
 
 def _by_side(name: str, given: BySide[int]) -> BySide[int]:

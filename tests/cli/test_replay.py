@@ -240,12 +240,19 @@ def test_output_that_cannot_be_written(record):
 
 
 def test_closed_streams(record):
-    for closed in (">&-", "2>&-", "<&-", ">&- 2>&-"):
-        command = f"{sys.executable} -m pilotta replay {record} --json {closed}"
-        done = subprocess.run(
-            ["bash", "-c", command], capture_output=True, text=True, timeout=60, check=False
-        )
-        assert (done.returncode, done.stderr) == (0, "")
+    said = "pilotta: cannot write the output: standard output is closed\n"
+    for closed, expected in (
+        (">&-", (2, said)),
+        ("2>&-", (0, "")),
+        ("<&-", (0, "")),
+        (">&- 2>&-", (2, "")),
+    ):
+        for words in (f"replay {record}", f"replay {record} --json", "rules academy", "rules --json"):
+            command = f"{sys.executable} -m pilotta {words} {closed}"
+            done = subprocess.run(
+                ["bash", "-c", command], capture_output=True, text=True, timeout=60, check=False
+            )
+            assert (done.returncode, done.stderr) == expected, command
 
 
 def test_a_terminal_that_lacks_the_symbols(shell, record):

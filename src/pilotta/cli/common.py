@@ -76,9 +76,12 @@ def read_bytes(path: str, limit: int) -> bytes:
 
 
 def write(text: str) -> None:
-    """Write to standard output. A reader that has seen enough and closed the pipe ends the command, and is no error."""
+    """Write to standard output. CommandError where it is closed or full.
+
+    A reader that has seen enough and closed the pipe ends the command, and is no error.
+    """
     if sys.stdout is None:
-        return
+        fail("cannot write the output: standard output is closed")
     try:
         sys.stdout.write(text)
         sys.stdout.flush()

@@ -56,6 +56,18 @@ def test_the_examples_work(here, shell, command, tmp_path):
                 json.loads(line)
 
 
+def test_options_are_written_in_full(here):
+    for words in (
+        ("solve", "DEAL", "--tab"),
+        ("deal", "--coun", "2"),
+        ("bench", "solve", "--dea", "1"),
+        ("--vers",),
+    ):
+        ran = here(*words)
+        assert (ran.status, ran.out) == (2, ""), words
+        assert f"unrecognized arguments: {next(word for word in words if word.startswith('--'))}" in ran.err
+
+
 def test_version(here):
     assert here("--version").out == f"pilotta {__version__}\n"
 

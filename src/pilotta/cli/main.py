@@ -5,7 +5,7 @@ import contextlib
 import importlib
 import sys
 from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final
 
 from pilotta import __version__
 from pilotta.cli.common import INTERRUPTED, OK, UNUSABLE, CommandError, printable, write
@@ -29,6 +29,16 @@ exit status: 0 all is well; 1 the input breaks a rule of the game; 2 it, or the 
 """
 
 
+class _Parser(argparse.ArgumentParser):
+    """Takes options in full only, as do the parsers of the commands, which argparse makes of the same class.
+
+    What an abbreviation means would change with the next option that begins with the same letters.
+    """
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(allow_abbrev=False, **options)
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; the exit status is returned, and nothing is raised."""
     words = list(sys.argv[1:] if argv is None else argv)
@@ -49,12 +59,11 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run(words: list[str]) -> int:
-    parser = argparse.ArgumentParser(
+    parser = _Parser(
         prog="pilotta",
         description=DESCRIPTION,
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
     )
     parser.add_argument("--version", action="version", version=f"pilotta {__version__}")
     subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", title="commands")

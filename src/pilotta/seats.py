@@ -47,7 +47,8 @@ def turn_order(first: int) -> tuple[int, int, int, int]:
 
 def parse_seat(text: str) -> int:
     """Read a seat's letter. ValueError names the text when it is none."""
-    seat = SEATS.find(text.upper()) if len(text) == 1 else -1
+    # A long s, ſ, is no ASCII letter and an S in capitals all the same.
+    seat = SEATS.find(text.upper()) if len(text) == 1 and text.isascii() else -1
     if seat < 0:
         raise ValueError(f"{shown(text)} is not a seat (S, E, N or W)")
     return seat

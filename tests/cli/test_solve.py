@@ -202,6 +202,10 @@ def test_an_illegal_card_is_named(here, plays, error):
         (("S:AKQJT987. . . .", "--strain", "H", "--leader", "S"), "is not a hand"),
         ((DEAL, "--strain", "X", "--leader", "S"), "'X' is not a strain"),
         ((DEAL, "--strain", "H", "--leader", "Z"), "'Z' is not a seat"),
+        ((DEAL, "--strain", "H", "--leader", "ſ"), "'ſ' is not a seat"),
+        ((DEAL, "--strain", "ſ", "--leader", "S"), "'ſ' is not a strain"),
+        ((DEAL, "--tab"), "unrecognized arguments: --tab"),
+        ((*GIVEN, "--set", "trump_values=0,0,14,10,20,3,4,131"), "162"),
         ((DEAL, "--strain", "H"), "--leader is needed"),
         ((DEAL, "--leader", "S"), "--strain is needed"),
         ((*GIVEN, "--plays", "8C,ZZ"), "'ZZ' is not a card"),
@@ -221,6 +225,22 @@ def test_what_is_not_understood(here, words, said, form):
     assert (ran.status, ran.out) == (2, "")
     assert said in ran.err
     assert "Traceback" not in ran.err
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        {"last_trick": -10, "trump_values": [0, 0, 14, 10, 20, 3, 4, 31]},
+        {"last_trick": -138, "trump_values": [0, 0, 0, 0, 300, 0, 0, 0], "plain_values": [0] * 8},
+    ],
+)
+def test_a_file_with_a_last_trick_below_nothing(here, tmp_path, values):
+    path = tmp_path / "house.json"
+    path.write_text(json.dumps({"preset": "academy", **values}))
+    for words in (GIVEN, (DEAL, "--table")):
+        ran = here("solve", *words, "--rules", str(path))
+        assert (ran.status, ran.out) == (2, "")
+        assert ran.err.endswith("last_trick: 0 to 162 points\n")
 
 
 def test_the_examples_of_the_page(here):

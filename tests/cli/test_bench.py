@@ -124,6 +124,11 @@ def test_what_cannot_be_measured(here, monkeypatch):
     for words in (("--strains", "X"), ("--strains", ""), ("--rounds", "0"), ("--deals", "-1")):
         ran = here("bench", "solve", *words)
         assert (ran.status, ran.out) == (2, "")
+    for words in (("--deals", "200000", "solve"), ("--deals", "100001", "--json", "solve")):
+        ran = here("bench", *words)
+        assert (ran.status, ran.out) == (2, "")
+        assert ran.err == "pilotta: argument --deals: 1 to 100000\n"
+    assert "letters of SHDCNA" in here("bench", "solve", "--strains", "ſ").err
     monkeypatch.setattr(bench_solve, "native", lambda: None)
     assert "native solver is not there" in here("bench", "solve").err
 

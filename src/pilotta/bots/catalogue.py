@@ -5,12 +5,14 @@ from typing import Final
 
 from pilotta.bots.bot import Bot
 from pilotta.bots.cafe import Cafe
+from pilotta.bots.mastoras import Mastoras
 from pilotta.bots.random_bot import RandomBot
 from pilotta.cards import shown
 
 MAKERS: Final[Mapping[str, Callable[[int], Bot]]] = {
     "random": RandomBot,
     "cafe": Cafe,
+    "mastoras": Mastoras,
 }
 BOT_NAMES: Final = tuple(MAKERS)
 

@@ -161,14 +161,15 @@ class Knowledge:
                     break
                 if self.possible[seat] >> card & 1:
                     free = self.left[seat] - self.sure[seat].bit_count()
-                    weights[seat] = free * self._bias(seat, card)
+                    weights[seat] = free * self.bias(seat, card)
             total = sum(weights) or 1.0
             found = (weights[0] / total, weights[1] / total, weights[2] / total, weights[3] / total)
             self._shares[card] = found
         return found
 
-    def _bias(self, seat: int, card: int) -> float:
-        """The auction tells where trumps are likely to lie, and partner's signals where aces and tens do."""
+    def bias(self, seat: int, card: int) -> float:
+        """How much likelier than by chance a card lies with a seat: the auction tells of trumps, and partner's signals of aces
+        and tens."""
         if not self.ranks.trumps >> card & 1:
             return self._signalled(card) if seat == self.partner else 1.0
         if seat == self.contract.declarer and self.contract.value:

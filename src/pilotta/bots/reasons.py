@@ -67,6 +67,7 @@ SENTENCES: Final[dict[str, str]] = {
     "play.win_trick": "Goes for the trick with {card}.",
     "play.secure_contract": "Takes the trick that makes the contract: {card}.",
     "play.set_contract": "Takes the trick that sets the contract: {card}.",
+    "play.search": "In {deals} deals that fit what it knows, {card} scores {gain} tens more than {other}.",
     "declare.announce": "Announces what it holds: {points} points.",
     "declare.nothing": "Holds nothing to announce.",
     "declare.show": "Shows what it announced, so that it counts.",

@@ -3,9 +3,8 @@
 from typing import NamedTuple
 
 from pilotta.bots.knowledge import Knowledge
-from pilotta.cards import KING, QUEEN
-from pilotta.rules.ruleset import ALL_TRUMP, DEAL_POINTS, NO_TRUMP
-from pilotta.seats import side_of
+from pilotta.bots.payoff import beside_cards
+from pilotta.rules.ruleset import DEAL_POINTS
 
 
 class Stakes(NamedTuple):
@@ -44,21 +43,8 @@ def stakes(k: Knowledge) -> Stakes:
 
 def _held(k: Knowledge, side: int) -> int:
     """Points that this side has beside its tricks, as far as this player knows."""
-    view = k.view
-    points = 0
-    if view.declaration_side == side or (not view.compared and side == k.side):
-        for seat in (side, side + 2):
-            if seat == view.seat:
-                points += sum(each.points for each in view.own_declarations)
-            else:
-                points += sum(each.points for each in view.announced[seat] or ())
-    called = {(seat, suit) for seat, suit in view.pilotta if side_of(seat) == side}
-    if side == k.side and k.contract.strain != NO_TRUMP:
-        for suit in range(4) if k.contract.strain == ALL_TRUMP else (k.contract.strain,):
-            pair = (1 << KING | 1 << QUEEN) << 8 * suit
-            if view.dealt & pair == pair:
-                called.add((view.seat, suit))
-    return points + len(called) * k.rules.pilotta_points
+    declarations, pilotta = beside_cards(k.view, k.contract)
+    return declarations[side] + pilotta[side]
 
 
 def _capot(k: Knowledge) -> float:

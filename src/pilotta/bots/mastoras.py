@@ -1,0 +1,83 @@
+"""``mastoras``, the craftsman: bids as ``cafe`` does, and plays each card as the mean of many deals advises.
+
+For each legal card it solves deals that fit what it knows, all hands open, and counts what the score comes to. Where the card that
+``cafe`` would play is as good, it plays that one, for the sake of partner's signals and of a reason that a person understands.
+"""
+
+from dataclasses import dataclass
+from random import Random
+from typing import Final
+
+from pilotta.bots.bot import Decision, Reason
+from pilotta.bots.cafe import Cafe
+from pilotta.bots.convention import CYPRIOT, Convention
+from pilotta.bots.knowledge import Knowledge
+from pilotta.bots.payoff import ALL_TO_EW, ALL_TO_NS, payoffs
+from pilotta.bots.worlds import Worlds
+from pilotta.cards import CARD_NAMES, cards_in
+from pilotta.engine.many import moves_in_deals
+from pilotta.game.actions import PlayCard
+from pilotta.game.view import PlayerView
+from pilotta.rules.ruleset import DEAL_POINTS
+from pilotta.seats import side_of
+
+ENOUGH: Final = 0.05
+"""Tens by which a card has to be better on average than the usual one to be played in its place."""
+POINT: Final = 0.01
+"""What a card point is worth in tens where the score does not hang on it: rounding, and errors still to come."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mastoras:
+    """``deals`` are thought through for each card; ``seed`` decides which."""
+
+    seed: int = 0
+    deals: int = 40
+    convention: Convention = CYPRIOT
+    name: str = "mastoras"
+
+    def act(self, view: PlayerView) -> Decision:
+        usual = Cafe(self.seed, self.convention).act(view)
+        legal = view.legal.cards
+        if not isinstance(usual.action, PlayCard) or legal & legal - 1 == 0:
+            return usual
+        found = self.expected(view)
+        best = max(found, key=lambda card: found[card])
+        gain = found[best] - found[usual.action.card]
+        if gain < ENOUGH:
+            return usual
+        reason = Reason(
+            "play.search",
+            {
+                "card": CARD_NAMES[best],
+                "other": CARD_NAMES[usual.action.card],
+                "deals": str(self.deals),
+                "gain": f"{gain:.1f}",
+            },
+        )
+        return Decision(PlayCard(view.seat, best, bool(view.legal.pilotta >> best & 1)), reason)
+
+    def expected(self, view: PlayerView) -> dict[int, float]:
+        """For each legal card, the score of our side less theirs in tens, on average over deals that fit."""
+        contract = view.contract
+        assert contract is not None
+        known = Knowledge(view, contract, self.convention)
+        # What is seen decides which deals are drawn, so that a bot which is asked again answers the same.
+        chance = Random(f"{self.seed} {view.deal_number} {view.dealt} {view.played}")
+        worlds = Worlds(known)
+        deals = [worlds.draw(chance) for _ in range(self.deals)]
+        values = moves_in_deals(view.rules, contract.strain, deals, view.leader, view.trick)
+        table, won, (ns_tricks, ew_tricks) = payoffs(view, contract), known.points_won[0], known.tricks_won
+
+        def worth(points: int) -> float:
+            if points == DEAL_POINTS and not ew_tricks:
+                return table[ALL_TO_NS]
+            if points == 0 and not ns_tricks:
+                return table[ALL_TO_EW]
+            return table[points] + POINT * points
+
+        sign = -1 if side_of(view.seat) else 1
+        return {
+            card: sign * sum(worth(won + world[number]) for world in values) / self.deals
+            for number, card in enumerate(cards_in(view.legal.cards))
+        }

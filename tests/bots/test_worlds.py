@@ -119,4 +119,4 @@ def test_mastoras_plays_the_card_that_scores_most_or_the_usual_one() -> None:
 @pytest.mark.slow
 def test_mastoras_beats_cafe() -> None:
     found = report(fight_out(Fight("mastoras", "cafe", PRESETS["academy"], 100, 3), jobs=2))
-    assert found["score"]["mean"] > 0
+    assert found["deal_score"]["mean"] > 0

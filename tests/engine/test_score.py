@@ -189,7 +189,7 @@ def test_more_is_never_less_under_the_known_rule_sets(rules):
             for multiplier in (1, 2) if rules.double != "none" else (1,):
                 for bonus in (BySide(0, 0), BySide(100, 0), BySide(0, 50)):
                     contract = Contract(bid, strain, 0, multiplier)
-                    engine_score._check_rising(engine_score._Stakes(rules, contract, bonus, bonus))
+                    engine_score._check_rising(engine_score.Stakes(rules, contract, bonus, bonus))
 
 
 def test_a_score_that_falls_is_refused(monkeypatch):

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from pilotta.cards import KING, QUEEN
+from pilotta.engine.score import Outcome, Stakes, account_of
 from pilotta.game.view import PlayerView
 from pilotta.rules.auction import Contract
 from pilotta.rules.ruleset import ALL_TRUMP, DEAL_POINTS, NO_TRUMP, RuleSet
-from pilotta.rules.scoring import ALL_TRICKS, Tally, score_deal
 from pilotta.seats import EW, NS, BySide, side_of
 
 ALL_TO_NS, ALL_TO_EW = DEAL_POINTS + 1, DEAL_POINTS + 2
@@ -27,13 +27,10 @@ def _payoffs(
 ) -> tuple[float, ...]:
     takers = (NS, EW) if rules.sixes_up == "trump_jack" else (None,)
 
+    stakes = Stakes(rules, contract, declarations, pilotta)
+
     def difference(points: int, capot: int | None = None) -> float:
-        tricks = BySide(4, 4) if capot is None else BySide.of(capot, ALL_TRICKS, 0)
-        cards = BySide(points, DEAL_POINTS - points)
-        scores = [
-            score_deal(rules, Tally(contract, tricks, cards, declarations, pilotta, jack)).score
-            for jack in takers
-        ]
+        scores = [account_of(stakes, Outcome(points, capot, jack)).score for jack in takers]
         return sum(score.ns - score.ew for score in scores) / (len(scores) * rules.unit)
 
     by_points = (difference(points) for points in range(DEAL_POINTS + 1))

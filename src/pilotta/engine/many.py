@@ -4,7 +4,7 @@ from array import array
 from collections.abc import Sequence
 
 from pilotta.engine.position import check_game
-from pilotta.engine.rows import ANSWER_WORDS, DONE, MOVES, QUESTION_WORDS, ask, game_bytes
+from pilotta.engine.rows import ANSWER_WORDS, DONE, MOVES, QUESTION_WORDS, ask, game_bytes, words_of
 from pilotta.rules.ruleset import RuleSet
 from pilotta.seats import FourHands
 
@@ -18,10 +18,9 @@ def moves_in_deals(
     holds the same in all of them. ValueError where such a deal cannot be, PositionError where the strain cannot be solved.
     """
     check_game(rules, strain)
-    laid = sum(card << 8 * i for i, card in enumerate(trick))
     questions = array("I")
     for hands in deals:
-        questions.extend((MOVES, 0, *hands, leader, len(trick), laid, 0, 0, 0))
+        questions.extend(words_of(MOVES, 0, hands, leader, trick))
     answers = array("i", bytes(4 * ANSWER_WORDS * (len(questions) // QUESTION_WORDS)))
     ask(game_bytes(rules, strain), questions, answers, threads=1, node_limit=0, seconds=0.0)
     found = []

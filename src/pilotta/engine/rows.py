@@ -23,7 +23,7 @@ Results are what NS takes from here on, the cards on the table included.
 """
 
 from array import array
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from numbers import Real
 from typing import Any, Final, Literal, NamedTuple
@@ -33,6 +33,7 @@ from pilotta.engine.backend import Backend, Buffer, Progress, backend
 from pilotta.engine.position import Position, PositionError, whole
 from pilotta.rules.ranking import ranking
 from pilotta.rules.ruleset import ALL_TRUMP, NO_TRUMP, RuleSet
+from pilotta.seats import FourHands
 
 GAME_BYTES: Final = 72
 QUESTION_WORDS: Final = 12
@@ -204,8 +205,15 @@ def _by_truth(progress: Progress) -> Progress:
 def question_words(kind: int, game: int, position: Position, argument: int = 0) -> tuple[int, ...]:
     """The words of one question."""
     play = position.play
-    table = sum(card << 8 * i for i, card in enumerate(play.trick))
-    return (kind, game, *play.hands, play.leader, len(play.trick), table, argument, 0, 0)
+    return words_of(kind, game, play.hands, play.leader, play.trick, argument)
+
+
+def words_of(
+    kind: int, game: int, hands: FourHands, leader: int, trick: Sequence[int], argument: int = 0
+) -> tuple[int, ...]:
+    """The same from what the four still hold, who led the running trick, and its cards."""
+    table = sum(card << 8 * i for i, card in enumerate(trick))
+    return (kind, game, *hands, leader, len(trick), table, argument, 0, 0)
 
 
 def _row(words: "array[int]") -> Row:

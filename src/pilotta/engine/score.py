@@ -108,7 +108,7 @@ class _Limits(NamedTuple):
     seconds: float
 
 
-class _Stakes(NamedTuple):
+class Stakes(NamedTuple):
     """What is known before the play."""
 
     rules: RuleSet
@@ -117,7 +117,7 @@ class _Stakes(NamedTuple):
     pilotta: BySide[int]
 
 
-class _Outcome(NamedTuple):
+class Outcome(NamedTuple):
     """What the score makes of the play: NS's points, the side with all tricks, the side with the jack of trumps."""
 
     points: int
@@ -125,7 +125,8 @@ class _Outcome(NamedTuple):
     jack: int | None = None
 
 
-def _account(stakes: _Stakes, outcome: _Outcome) -> DealScore:
+def account_of(stakes: Stakes, outcome: Outcome) -> DealScore:
+    """The account of a deal that was played to this outcome."""
     # Where nobody took all tricks, their number does not matter.
     tricks = BySide(4, 4) if outcome.capot is None else BySide.of(outcome.capot, ALL_TRICKS, 0)
     cards = BySide(outcome.points, DEAL_POINTS - outcome.points)
@@ -137,7 +138,7 @@ def _account(stakes: _Stakes, outcome: _Outcome) -> DealScore:
 
 def _stakes(
     position: Position, contract: Contract, declarations: BySide[int], pilotta: BySide[int]
-) -> _Stakes:
+) -> Stakes:
     check_position(position)
     rules, agreed = position.rules, _agreed(position, contract)
     if position.size < ALL_TRICKS:
@@ -145,7 +146,7 @@ def _stakes(
     if rules.sixes_up == "trump_jack":
         # Refused here, and not only in the deals where the jack happens to be asked for.
         game_bytes(rules, position.strain, "jack")
-    stakes = _Stakes(rules, agreed, _by_side("declarations", declarations), _by_side("pilotta", pilotta))
+    stakes = Stakes(rules, agreed, _by_side("declarations", declarations), _by_side("pilotta", pilotta))
     try:
         _check_rising(stakes)
     except PositionError:
@@ -203,14 +204,14 @@ def _by_side(name: str, given: BySide[int]) -> BySide[int]:
 
 
 @lru_cache(maxsize=4096)
-def _check_rising(stakes: _Stakes) -> None:
+def _check_rising(stakes: Stakes) -> None:
     """PositionError where a result of the play that is better for NS can score worse."""
-    order = [_Outcome(0, capot=EW)]
+    order = [Outcome(0, capot=EW)]
     for points in range(DEAL_POINTS + 1):
         jacks = (EW, NS) if _asks_for_jack(stakes.rules, points) else (None,)
-        order += [_Outcome(points, jack=jack) for jack in jacks]
-    order.append(_Outcome(DEAL_POINTS, capot=NS))
-    scores = [_account(stakes, outcome).score for outcome in order]
+        order += [Outcome(points, jack=jack) for jack in jacks]
+    order.append(Outcome(DEAL_POINTS, capot=NS))
+    scores = [account_of(stakes, outcome).score for outcome in order]
     differences = [score.ns - score.ew for score in scores]
     for i, (low, high) in enumerate(pairwise(differences)):
         if low > high:
@@ -220,7 +221,7 @@ def _check_rising(stakes: _Stakes) -> None:
             )
 
 
-def _told(outcome: _Outcome) -> str:
+def _told(outcome: Outcome) -> str:
     return (
         f"{outcome.points} card points" if outcome.capot is None else f"all tricks to {SIDES[outcome.capot]}"
     )
@@ -230,17 +231,17 @@ def _asks_for_jack(rules: RuleSet, points: int) -> bool:
     return rules.sixes_up == "trump_jack" and points % 10 == 6
 
 
-def _settled(position: Position, points: int, stakes: _Stakes, limits: _Limits) -> BestScore:
+def _settled(position: Position, points: int, stakes: Stakes, limits: _Limits) -> BestScore:
     """The best score where best play for points comes to this many for NS."""
-    outcome = _Outcome(points)
+    outcome = Outcome(points)
     for side, everything in ((NS, DEAL_POINTS), (EW, 0)):
         if points == everything and takes_all(
             position, side, node_limit=limits.node_limit, seconds=limits.seconds
         ):
-            outcome = _Outcome(points, capot=side)
+            outcome = Outcome(points, capot=side)
     if _asks_for_jack(stakes.rules, points):
-        outcome = _Outcome(points, jack=_jack_to(position, points, limits))
-    return BestScore(BySide(points, DEAL_POINTS - points), _account(stakes, outcome))
+        outcome = Outcome(points, jack=_jack_to(position, points, limits))
+    return BestScore(BySide(points, DEAL_POINTS - points), account_of(stakes, outcome))
 
 
 def _jack_to(position: Position, points: int, limits: _Limits) -> int:

@@ -62,7 +62,15 @@ FAULTS = """(onTable) => {
 }"""
 
 
+# A font that arrives late makes the top bar higher and the table lower, and the cards follow a frame behind.
+STANDS_STILL = """async () => {
+  await document.fonts.ready;
+  for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
+}"""
+
+
 def faults(page: Page, *, table: bool = True) -> list[str]:
+    page.evaluate(STANDS_STILL)
     found: list[str] = page.evaluate(FAULTS, table)
     return found
 

@@ -4,10 +4,8 @@ import subprocess
 import sys
 from random import Random
 
-import pytest
 from tests.engine.positions import ending
 
-from pilotta.engine import backend as door
 from pilotta.engine.backend import backend, native, use_backend
 from pilotta.engine.reference import ReferenceBackend
 from pilotta.engine.solver import value
@@ -46,14 +44,19 @@ def test_without_the_native_module_the_reference_answers():
     assert done.stdout == "ReferenceBackend\n"
 
 
-def test_a_native_module_that_is_broken_is_no_silence(monkeypatch):
-    def broken(name):
-        raise ImportError(f"{name}: undefined symbol")
+def test_a_native_module_that_is_broken_is_no_silence():
+    code = (
+        "import importlib\n"
+        "def broken(name): raise ImportError(f'{name}: undefined symbol')\n"
+        "importlib.import_module = broken\n"
+        "import pilotta.engine.backend"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert "ImportError: pilotta.engine._native: undefined symbol" in done.stderr
 
-    native.cache_clear()
-    monkeypatch.setattr(door, "import_module", broken)
-    try:
-        with pytest.raises(ImportError, match="undefined symbol"):
-            backend()
-    finally:
-        native.cache_clear()
+
+def test_the_native_module_is_there_before_the_first_question():
+    """A fork in the middle of its import would leave the child waiting for a thread that it does not have."""
+    code = "import sys, pilotta.engine.backend; sys.exit('pilotta.engine._native' not in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

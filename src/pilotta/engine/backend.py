@@ -57,9 +57,12 @@ def backend() -> Backend:
     return _chosen or native() or _reference()
 
 
-@cache
 def native() -> Backend | None:
-    """The native module; None where it is not built. ImportError where it is there and broken: slow would be no help then."""
+    """The native module; None where it is not built."""
+    return _NATIVE
+
+
+def _load() -> Backend | None:
     name = "pilotta.engine._native"
     try:
         return cast("Backend", import_module(name))
@@ -67,6 +70,11 @@ def native() -> Backend | None:
         if error.name != name:
             raise
         return None
+
+
+# Loaded with this module, not at the first question: a process that forks while one of its threads imports leaves the child waiting
+# for that thread's import for ever. Where the module is there and broken, ImportError: slow would be no help then.
+_NATIVE = _load()
 
 
 @cache

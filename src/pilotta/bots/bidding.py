@@ -1,13 +1,15 @@
 """Calling by the convention: openings, answers, competing, and when to stop."""
 
+from typing import NamedTuple
+
 from pilotta.bots.bot import Reason
 from pilotta.bots.convention import Convention
 from pilotta.bots.doubling import double, redouble
 from pilotta.bots.promises import Heard, base, listen
 from pilotta.bots.valuation import keys, length, opening_steps, points_to_tell, sure_tricks, worth
 from pilotta.game.view import PlayerView
-from pilotta.rules.auction import PASS, Call, capot_bid
-from pilotta.rules.ruleset import ALL_TRUMP, DEAL_POINTS, NO_TRUMP, STRAINS
+from pilotta.rules.auction import PASS, Auction, Call, LegalCalls, capot_bid, legal_calls
+from pilotta.rules.ruleset import ALL_TRUMP, DEAL_POINTS, NO_TRUMP, STRAINS, RuleSet
 from pilotta.seats import partner_of, side_of
 
 OPENINGS = ("bid.opening_single", "bid.opening_double", "bid.opening_triple", "bid.opening_points")
@@ -18,28 +20,48 @@ MOST_KEYS = 4
 """More keys than these an answer does not tell of."""
 
 
-def call(view: PlayerView, convention: Convention) -> tuple[Call, Reason]:
-    """The call of the seat whose turn it is, and why."""
-    heard = listen(view.rules, view.calls, convention)
-    legal = view.legal.calls
+class Turn(NamedTuple):
+    """What a player calls by: his hand (8 cards) and the auction as he heard it."""
+
+    rules: RuleSet
+    seat: int
+    hand: int
+    calls: tuple[tuple[int, Call], ...]
+    legal: LegalCalls
+
+    @classmethod
+    def seen(cls, view: PlayerView) -> "Turn":
+        """The turn of the player of this view."""
+        return cls(view.rules, view.seat, view.hand, view.calls, view.legal.calls)
+
+    @classmethod
+    def thought(cls, rules: RuleSet, auction: Auction, hand: int) -> "Turn":
+        """The turn of the seat that is to call in this auction, if this were its hand."""
+        return cls(rules, auction.turn, hand, auction.calls, legal_calls(rules, auction))
+
+
+def call(turn: Turn, convention: Convention) -> tuple[Call, Reason]:
+    """What the convention calls here, and why."""
+    heard = listen(turn.rules, turn.calls, convention)
+    legal = turn.legal
     if legal.can_redouble:
-        return redouble(view, heard, convention)
-    bidder = _Bidder(view, heard, convention)
+        return redouble(turn.rules, turn.hand, turn.seat, heard, convention)
+    bidder = _Bidder(turn, heard, convention)
     standing = heard.standing
     if (
         standing is not None
         and standing.value
-        and side_of(heard.bidder) != side_of(view.seat)
+        and side_of(heard.bidder) != side_of(turn.seat)
         and legal.can_double
     ):
-        doubled = double(view, heard, convention)
+        doubled = double(turn.hand, turn.seat, heard, convention)
         if doubled is not None and not (legal.lowest and bidder.has_better(standing)):
             return doubled
     if not legal.lowest and not legal.can_capot:
         return PASS, Reason("bid.no_double" if legal.can_double else "bid.no_room")
     if standing is None:
         return bidder.open()
-    if side_of(heard.bidder) == side_of(view.seat):
+    if side_of(heard.bidder) == side_of(turn.seat):
         return bidder.answer(standing)
     return bidder.compete(standing)
 
@@ -47,18 +69,17 @@ def call(view: PlayerView, convention: Convention) -> tuple[Call, Reason]:
 class _Bidder:
     """One seat's choice at one point of an auction."""
 
-    def __init__(self, view: PlayerView, heard: Heard, convention: Convention) -> None:
-        self.view, self.heard, self.c = view, heard, convention
-        self.rules, self.hand, self.seat = view.rules, view.hand, view.seat
-        self.partner = partner_of(view.seat)
-        self.legal = view.legal.calls
-        self.strains = [STRAINS.index(letter) for letter in view.rules.strains]
-        self.points = points_to_tell(view.rules, view.hand, convention)
+    def __init__(self, turn: Turn, heard: Heard, convention: Convention) -> None:
+        self.heard, self.c = heard, convention
+        self.rules, self.hand, self.seat, self.legal = turn.rules, turn.hand, turn.seat, turn.legal
+        self.partner = partner_of(turn.seat)
+        self.strains = [STRAINS.index(letter) for letter in turn.rules.strains]
+        self.points = points_to_tell(turn.rules, turn.hand, convention)
         # Points to declare are bid in a suit that is long enough to open, where the hand has one.
-        longest = max((length(view.hand, strain) for strain in self.strains if strain < NO_TRUMP), default=0)
+        longest = max((length(turn.hand, strain) for strain in self.strains if strain < NO_TRUMP), default=0)
         self.enough = min(convention.single_length, longest)
         # Where a made bid scores nothing by itself, height is risk alone.
-        self.dear = 0 if view.rules.made_adds_bid else convention.no_bonus_margin
+        self.dear = 0 if turn.rules.made_adds_bid else convention.no_bonus_margin
 
     def worth(self, strain: int) -> int:
         return worth(self.rules, self.hand, strain, self.heard, self.seat, self.c)

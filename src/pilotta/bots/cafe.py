@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from pilotta.bots.bidding import call
+from pilotta.bots.bidding import Turn, call
 from pilotta.bots.bot import Decision, NothingToDo, Reason
 from pilotta.bots.convention import CYPRIOT, Convention
 from pilotta.bots.following import follow
@@ -33,7 +33,7 @@ class Cafe:
             return Decision(PlayCard(view.seat, card, bool(legal.pilotta >> card & 1)), reason)
         if not legal.calls.can_pass:
             raise NothingToDo(view)
-        chosen, reason = call(view, self.convention)
+        chosen, reason = call(Turn.seen(view), self.convention)
         return Decision(MakeCall(view.seat, chosen), reason)
 
     def _card(self, view: PlayerView, legal: int) -> tuple[int, Reason]:

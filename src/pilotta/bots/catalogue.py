@@ -5,6 +5,7 @@ from typing import Final
 
 from pilotta.bots.bot import Bot
 from pilotta.bots.cafe import Cafe
+from pilotta.bots.daskalos import Daskalos
 from pilotta.bots.mastoras import Mastoras
 from pilotta.bots.random_bot import RandomBot
 from pilotta.cards import shown
@@ -13,6 +14,7 @@ MAKERS: Final[Mapping[str, Callable[[int], Bot]]] = {
     "random": RandomBot,
     "cafe": Cafe,
     "mastoras": Mastoras,
+    "daskalos": Daskalos,
 }
 BOT_NAMES: Final = tuple(MAKERS)
 

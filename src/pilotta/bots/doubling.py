@@ -9,9 +9,8 @@ from pilotta.bots.convention import Convention
 from pilotta.bots.promises import Heard
 from pilotta.bots.valuation import holds, keys, length, worth
 from pilotta.cards import ACE, JACK, NINE, TEN
-from pilotta.game.view import PlayerView
 from pilotta.rules.auction import DOUBLE, PASS, REDOUBLE, Call
-from pilotta.rules.ruleset import NO_TRUMP
+from pilotta.rules.ruleset import NO_TRUMP, RuleSet
 from pilotta.seats import partner_of
 
 
@@ -31,21 +30,21 @@ def tricks_against(hand: int, standing: Call, heard: Heard, seat: int, c: Conven
     return own + long + promised + (1 if long and standing.value >= c.double_high else 0)
 
 
-def double(view: PlayerView, heard: Heard, c: Convention) -> tuple[Call, Reason] | None:
+def double(hand: int, seat: int, heard: Heard, c: Convention) -> tuple[Call, Reason] | None:
     """A double of the bid that stands, where it should fail."""
     standing = heard.standing
     assert standing is not None
-    tricks = tricks_against(view.hand, standing, heard, view.seat, c)
+    tricks = tricks_against(hand, standing, heard, seat, c)
     if tricks < c.double_tricks:
         return None
     return DOUBLE, Reason("bid.double", {"tricks": str(tricks), "value": str(standing.value)})
 
 
-def redouble(view: PlayerView, heard: Heard, c: Convention) -> tuple[Call, Reason]:
+def redouble(rules: RuleSet, hand: int, seat: int, heard: Heard, c: Convention) -> tuple[Call, Reason]:
     """Our doubled contract: raise the stakes where it is worth much more than it needs."""
     standing = heard.standing
     assert standing is not None
-    value = worth(view.rules, view.hand, standing.strain, heard, view.seat, c)
+    value = worth(rules, hand, standing.strain, heard, seat, c)
     params = {"worth": str(value), "value": str(standing.value)}
     if value >= standing.value + c.redouble_margin:
         return REDOUBLE, Reason("bid.redouble", params)

@@ -12,7 +12,7 @@ from pilotta.bots.bot import Decision, Reason
 from pilotta.bots.cafe import Cafe
 from pilotta.bots.convention import CYPRIOT, Convention
 from pilotta.bots.knowledge import Knowledge
-from pilotta.bots.payoff import ALL_TO_EW, ALL_TO_NS, payoffs
+from pilotta.bots.payoff import ALL_TO_EW, ALL_TO_NS, POINT, payoffs
 from pilotta.bots.worlds import Worlds
 from pilotta.cards import CARD_NAMES, cards_in
 from pilotta.engine.many import moves_in_deals
@@ -23,18 +23,18 @@ from pilotta.seats import side_of
 
 ENOUGH: Final = 0.05
 """Tens by which a card has to be better on average than the usual one to be played in its place."""
-POINT: Final = 0.01
-"""What a card point is worth in tens where the score does not hang on it: rounding, and errors still to come."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mastoras:
-    """``deals`` are thought through for each card; ``seed`` decides which."""
+    """``deals`` are thought through for each card; ``seed`` decides which. ``even``: all that fit count as equally likely, which is
+    for measuring what the weights are worth."""
 
     seed: int = 0
     deals: int = 40
     convention: Convention = CYPRIOT
     name: str = "mastoras"
+    even: bool = False
 
     def act(self, view: PlayerView) -> Decision:
         usual = Cafe(self.seed, self.convention).act(view)
@@ -64,7 +64,7 @@ class Mastoras:
         known = Knowledge(view, contract, self.convention)
         # What is seen decides which deals are drawn, so that a bot which is asked again answers the same.
         chance = Random(f"{self.seed} {view.deal_number} {view.dealt} {view.played}")
-        worlds = Worlds(known)
+        worlds = Worlds(known, even=self.even)
         deals = [worlds.draw(chance) for _ in range(self.deals)]
         values = moves_in_deals(view.rules, contract.strain, deals, view.leader, view.trick)
         table, won, (ns_tricks, ew_tricks) = payoffs(view, contract), known.points_won[0], known.tricks_won

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import Final
 
 from pilotta.cards import KING, QUEEN
 from pilotta.engine.score import Outcome, Stakes, account_of
@@ -13,18 +14,22 @@ from pilotta.seats import EW, NS, BySide, side_of
 ALL_TO_NS, ALL_TO_EW = DEAL_POINTS + 1, DEAL_POINTS + 2
 """Places of the capots in a table of payoffs, behind 0 to 162 points."""
 
+POINT: Final = 0.01
+"""What a card point is worth in tens where the score does not hang on it: rounding, and errors still to come."""
+
 
 def payoffs(view: PlayerView, contract: Contract) -> Sequence[float]:
     """NS's score less EW's, in tens: by NS's card points, then for the capots. Declarations and pilotta count as far as this
     player knows of them. Where the rule of 6 asks who takes the jack of trumps, the mean of both answers."""
     declarations, pilotta = beside_cards(view, contract)
-    return _payoffs(view.rules, contract, declarations, pilotta)
+    return payoffs_under(view.rules, contract, declarations, pilotta)
 
 
-@lru_cache(maxsize=512)
-def _payoffs(
+@lru_cache(maxsize=4096)
+def payoffs_under(
     rules: RuleSet, contract: Contract, declarations: BySide[int], pilotta: BySide[int]
 ) -> tuple[float, ...]:
+    """The same where the declarations and the pilottas that count for each side are given."""
     takers = (NS, EW) if rules.sixes_up == "trump_jack" else (None,)
 
     stakes = Stakes(rules, contract, declarations, pilotta)

@@ -1,0 +1,97 @@
+"""Auctions in thought: how one that has begun would go on if the hands were these, and what its contract would come to."""
+
+from array import array
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from pilotta.bots.bidding import Turn, call
+from pilotta.bots.convention import Convention
+from pilotta.bots.payoff import ALL_TO_EW, ALL_TO_NS, POINT, payoffs_under
+from pilotta.cards import KING, QUEEN
+from pilotta.engine.rows import ANSWER_WORDS, DONE, VALUE, ask, game_bytes, words_of
+from pilotta.game.state import leader_of
+from pilotta.rules.auction import Auction, Call, Contract, Stage, make_call, open_auction
+from pilotta.rules.declarations import find_declarations, winning_side
+from pilotta.rules.ruleset import ALL_TRUMP, DEAL_POINTS, NO_TRUMP, RuleSet
+from pilotta.seats import BySide, FourHands, side_of
+
+
+def auction_of(rules: RuleSet, dealer: int, calls: Iterable[tuple[int, Call]]) -> Auction:
+    """The auction after these calls."""
+    auction = open_auction(rules, dealer)
+    for _, made in calls:
+        auction = make_call(rules, auction, made)
+    return auction
+
+
+def finished(rules: RuleSet, auction: Auction, hands: FourHands, convention: Convention) -> Contract | None:
+    """The contract, if all go on calling by the convention; None where all pass."""
+    while auction.stage is not Stage.OVER:
+        turn = Turn.thought(rules, auction, hands[auction.turn])
+        auction = make_call(rules, auction, call(turn, convention)[0])
+    return auction.contract
+
+
+class Valued:
+    """What contracts come to in thought-out deals: card points as all four hands laid open would bring them, and the declarations
+    and pilottas that are held. Every contract is solved once for each deal."""
+
+    def __init__(self, rules: RuleSet, dealer: int, deals: Sequence[FourHands]) -> None:
+        self._rules, self._deals = rules, deals
+        self._leader = leader_of(rules, dealer)
+        self._points: dict[tuple[int, int], int] = {}
+        self._beside: dict[tuple[int, int], _Beside] = {}
+
+    def scores(self, asked: Sequence[tuple[int, Contract | None]]) -> list[float]:
+        """For each (number of the deal, contract): NS's score less EW's, in tens; 0 where all passed."""
+        self._solve({(deal, contract.strain) for deal, contract in asked if contract is not None})
+        return [0.0 if contract is None else self._score(deal, contract) for deal, contract in asked]
+
+    def _score(self, deal: int, contract: Contract) -> float:
+        beside = self._beside_of(deal, contract.strain)
+        table = payoffs_under(self._rules, contract, beside.declarations, beside.pilotta)
+        points = self._points[deal, contract.strain]
+        if points == DEAL_POINTS:
+            return table[ALL_TO_NS]
+        return table[ALL_TO_EW] if points == 0 else table[points] + POINT * points
+
+    def _solve(self, wanted: set[tuple[int, int]]) -> None:
+        missing = sorted(wanted - self._points.keys())
+        strains = sorted({strain for _, strain in missing})
+        games = b"".join(game_bytes(self._rules, strain) for strain in strains)
+        questions = array("I")
+        for deal, strain in missing:
+            questions.extend(words_of(VALUE, strains.index(strain), self._deals[deal], self._leader, ()))
+        answers = array("i", bytes(4 * ANSWER_WORDS * len(missing)))
+        ask(games, questions, answers, threads=1, node_limit=0, seconds=0.0)
+        for number, key in enumerate(missing):
+            status, _, points = answers[number * ANSWER_WORDS : number * ANSWER_WORDS + 3]
+            assert status == DONE, "a whole deal can be solved"
+            self._points[key] = points
+
+    def _beside_of(self, deal: int, strain: int) -> "_Beside":
+        found = self._beside.get((deal, strain))
+        if found is None:
+            found = self._beside[deal, strain] = _beside(self._rules, strain, self._leader, self._deals[deal])
+        return found
+
+
+class _Beside(NamedTuple):
+    """What counts beside the cards."""
+
+    declarations: BySide[int]
+    pilotta: BySide[int]
+
+
+def _beside(rules: RuleSet, strain: int, leader: int, hands: FourHands) -> _Beside:
+    held = [find_declarations(rules, hand) for hand in hands]
+    counts = winning_side(rules, strain, leader, held)
+    declared, called = [0, 0], [0, 0]
+    for seat, hand in enumerate(hands):
+        if side_of(seat) == counts:
+            declared[counts] += sum(each.points for each in held[seat])
+        if strain != NO_TRUMP:
+            for suit in range(4) if strain == ALL_TRUMP else (strain,):
+                pair = (1 << KING | 1 << QUEEN) << 8 * suit
+                called[side_of(seat)] += rules.pilotta_points * (hand & pair == pair)
+    return _Beside(BySide(*declared), BySide(*called))

@@ -6,7 +6,6 @@ from string import Formatter
 
 import pytest
 
-from pilotta.bots.reasons import SENTENCES as REASONS
 from pilotta.cli.scoreline import SENTENCES as SCORE
 from pilotta.cli.words import LANGUAGES, words_in
 from pilotta.rules.errors import MESSAGES
@@ -34,8 +33,6 @@ def test_a_sentence_for_every_code(language):
     for code, english in {**MESSAGES, **SCORE}.items():
         # A language need not say all that the English does, but can say nothing else.
         assert parameters(words.messages[f"refuse.{code}"]) <= parameters(english), code
-    for code, english in REASONS.items():
-        assert parameters(words.messages[f"reason.{code}"]) <= parameters(english), code
     refusals = {key for key in words.messages if key.startswith("refuse.")}
     assert refusals == {f"refuse.{code}" for code in (*MESSAGES, *SCORE)}
 
@@ -53,7 +50,7 @@ def test_greek_is_written_in_greek_letters(language):
 def test_no_key_is_unused(root):
     """Keys are found in the code by their text, or by the beginning that the code completes."""
     code = "\n".join(path.read_text() for path in (root / "src/pilotta/cli").rglob("*.py"))
-    starts = ("suit_", "strain_", "ranks_", "seat_", "call_", "decl_seq", "rules_", "line_", "refuse.", "reason.", "key_", "account_", "side_")  # fmt: skip
+    starts = ("suit_", "strain_", "ranks_", "seat_", "call_", "decl_seq", "rules_", "line_", "refuse.", "key_", "account_", "side_")  # fmt: skip
     unused = [
         key for key in ENGLISH if not re.search(f"[\"']{key}[\"']", code) and not key.startswith(starts)
     ]

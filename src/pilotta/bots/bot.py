@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from pilotta.bots.reasons import SENTENCES
+from pilotta.bots.reasons import sentences
 from pilotta.game.actions import Action
 from pilotta.game.view import PlayerView
 
@@ -12,7 +12,7 @@ from pilotta.game.view import PlayerView
 class Reason:
     """Why a bot did what it did: a stable code and plain words for its sentence (cards, suits and numbers in notation).
 
-    Clients own the sentence in each language; :data:`~pilotta.bots.reasons.SENTENCES` lists every code with the English.
+    :func:`~pilotta.bots.reasons.sentences` has every code's sentence in each language.
     """
 
     code: str
@@ -21,7 +21,7 @@ class Reason:
     @property
     def message(self) -> str:
         """The English sentence, for logs."""
-        return SENTENCES[self.code].format(**self.params)
+        return sentences()[self.code].format(**self.params)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,74 +1,30 @@
-"""Every reason a bot can give: its stable code and an English sentence. Parameters stand in braces.
+"""What a bot can say: stable codes, and their sentences in every language. Parameters stand in braces.
 
-Clients translate by code; a code never changes its meaning or its parameters' names.
+The sentences are data, one file a language in ``locale/``, which the web client's build reads too: the code ``play.ruff`` stands
+there as ``reason_play_ruff``, the code ``means.capot`` as ``means_capot``, so that each key is a name in any programming language.
+A code never changes its meaning or its parameters' names.
 """
 
+import json
+import os
+from collections.abc import Mapping
+from functools import cache
+from types import MappingProxyType
 from typing import Final
 
-SENTENCES: Final[dict[str, str]] = {
-    "random.any": "Picked at random.",
-    "bid.opening_single": "Opens {call}: jack or nine of {suit}, or length.",
-    "bid.opening_double": "Opens {call}, two steps: jack and nine of {suit}.",
-    "bid.opening_triple": "Opens {call}, three steps: jack and nine of {suit}, with the ace or a fifth card.",
-    "bid.opening_points": "Opens {call} in its best suit: it has {points} points to declare.",
-    "bid.over_single": "Bids {call} over the opponents, one step: jack or nine of {suit}, or length.",
-    "bid.over_double": "Bids {call} over the opponents, two steps: jack and nine of {suit}.",
-    "bid.over_triple": "Bids {call} over the opponents, three steps: jack and nine of {suit}, with the ace or a fifth card.",
-    "bid.over_points": "Bids {call} over the opponents in its best suit: it has {points} points to declare.",
-    "bid.answer": "Answers partner with {call}: {keys} of jack, nine and side aces.",
-    "bid.answer_over": "Answers partner over the opponents with {call}: {keys} of jack, nine and side aces.",
-    "bid.answer_points": "Answers partner with {call}: {points} points to declare, and {keys} of jack, nine and side aces.",
-    "bid.answer_over_points": "Answers partner over the opponents with {call}: {points} points to declare, and {keys} of jack, nine and side aces.",
-    "bid.no_trump": "Bids {call}: {keys} aces.",
-    "bid.all_trump": "Bids {call}: {keys} jacks.",
-    "bid.own_suit": "Bids its own suit, which is better than partner's: {call}.",
-    "bid.outbid": "Outbids the opponents with {call}: the hands are worth about {worth}.",
-    "bid.more": "Goes on to {call}: the hands are worth about {worth}.",
-    "bid.capot": "Calls a capot: it holds all eight tricks in {suit}.",
-    "bid.nothing": "Passes: no suit to open.",
-    "bid.no_keys": "Passes: nothing to tell partner, no jack, nine or side ace.",
-    "bid.too_high": "Passes: worth about {worth}, too little for the next bid.",
-    "bid.no_promise": "Passes: {suit} would be worth about {worth}, but it lacks the cards that a bid in it promises.",
-    "bid.their_suit": "Passes: there is only the opponents' suit, and with that it defends.",
-    "bid.enough": "Passes: the contract of {value} is already its side's, worth about {worth}.",
-    "bid.no_room": "Passes: no higher bid is allowed.",
-    "bid.double": "Doubles {value}: it counts {tricks} tricks against it, its own and partner's.",
-    "bid.no_double": "Passes: it cannot be sure that the contract fails.",
-    "bid.redouble": "Redoubles: worth about {worth}, and {value} is needed.",
-    "bid.no_redouble": "Passes: worth about {worth}, and {value} is needed.",
-    "play.only_card": "{card} is the only card it may play.",
-    "play.draw_trumps": "Draws trumps with {card}: {out} are still out.",
-    "play.trump_to_declarer": "Leads trumps to partner, who bid them: {card}.",
-    "play.trump_to_partner": "Leads a small trump to partner, who should have the top one: {card}.",
-    "play.force_out_trump": "Drives out {top} with {card}, to command trumps afterwards.",
-    "play.keep_for_last": "Keeps {kept} for the last trick's ten and gives {card} away first.",
-    "play.lead_trump": "Leads {card}: trumps are its safest suit.",
-    "play.cash_ace": "Cashes {card} while it lives.",
-    "play.cash_master": "Cashes {card}, now the highest of its suit.",
-    "play.to_partners_ten": "Leads {suit} again: partner showed the ten.",
-    "play.partners_suit": "Leads {suit}: partner asked for it.",
-    "play.seek_ruff": "Leads {card}, its only card of {suit}, to ruff the next one.",
-    "play.avoid_partners_weakness": "Leads {suit} and not {not}, which partner does not want.",
-    "play.safe_lead": "Leads {card}, which gives least away.",
-    "play.last_trick": "Plays {card} to the last trick, worth ten more.",
-    "play.mind_capot": "Plays {card} with a capot in the air.",
-    "play.show_ten": "Plays the point-less {card} on partner's ace to show the ten of {suit}.",
-    "play.give_points_to_partner": "Gives {points} points to partner's trick with {card}.",
-    "play.low_under_partner": "Partner's trick; keeps its better cards and plays {card}.",
-    "play.leave_to_partner": "Plays {card} and leaves the trick to partner.",
-    "play.no_points_to_opponents": "Cannot win the trick, so it gives as little as it can: {card}.",
-    "play.discard": "Throws {card}, which it can best do without.",
-    "play.discard_not_this": "First discard {card}: no ace in {suit}, it wants another suit led.",
-    "play.discard_asks": "First discard {card}, a high one: it asks for {suit}.",
-    "play.must_beat_partner": "Has to beat partner's card: {card}.",
-    "play.ruff": "Ruffs with {card}.",
-    "play.overruff": "Over-trumps with {card}.",
-    "play.win_cheaply": "Wins the trick with {card} as last to play.",
-    "play.win_trick": "Goes for the trick with {card}.",
-    "play.secure_contract": "Takes the trick that makes the contract: {card}.",
-    "play.set_contract": "Takes the trick that sets the contract: {card}.",
-    "play.search": "In {deals} deals that fit what it knows, {card} scores {gain} tens more than {other}.",
-    "declare.announce": "Announces what it holds: {points} points.",
-    "declare.nothing": "Holds nothing to announce.",
-    "declare.show": "Shows what it announced, so that it counts.",
-}
+LANGUAGES: Final = ("el", "el-CY", "en", "it")
+
+
+@cache
+def sentences(language: str = "en") -> Mapping[str, str]:
+    """By code, the sentence of every reason and meaning in one of :data:`LANGUAGES`."""
+    if language not in LANGUAGES:
+        raise ValueError(f"{language!r} is no language of the sentences; there are {', '.join(LANGUAGES)}")
+    name = os.path.join(os.path.dirname(__file__), "locale", f"{language}.json")  # noqa: PTH118, PTH120
+    with open(name, encoding="utf-8") as file:  # noqa: PTH123  (pathlib is slow to start, and every command would wait for it)
+        return MappingProxyType({_code(key): text for key, text in json.load(file).items()})
+
+
+def _code(key: str) -> str:
+    """``play.draw_trumps`` of ``reason_play_draw_trumps``."""
+    return key.removeprefix("reason_").replace("_", ".", 1)

@@ -1,5 +1,7 @@
 """How cards, calls and declarations are said in a language: what replay, score keeper and terminal table have in common."""
 
+from pilotta.bots.bot import Reason
+from pilotta.bots.reasons import sentences
 from pilotta.cards import CARD_NAMES, RANKS
 from pilotta.cli.words import Words
 from pilotta.rules.auction import Call, Contract, parse_call
@@ -81,6 +83,12 @@ def refusal_text(words: Words, rules: RuleSet, code: str, params: dict[str, str]
     return words(f"refuse.{code}", **said)
 
 
+def reason_text(words: Words, rules: RuleSet, reason: Reason) -> str:
+    """A bot's reason, or what a call means, with cards, suits and calls in words of the language."""
+    said = {name: spoken(words, rules, name, text) for name, text in reason.params.items()}
+    return sentences(words.language)[reason.code].format(**said)
+
+
 def spoken(words: Words, rules: RuleSet, name: str, text: str) -> str:
     """A parameter of a sentence, which codes carry in notation, as people say it."""
     if len(text) == 2 and text in CARD_NAMES:
@@ -91,7 +99,7 @@ def spoken(words: Words, rules: RuleSet, name: str, text: str) -> str:
         return seat_name(words, SEATS.index(text))
     if name in ("lowest", "highest", "step") and text.isdigit():
         return bid_number(rules, int(text))
-    if name == "call":
+    if name in ("call", "other"):
         try:
             return call_sign(words, rules, parse_call(text))
         except ValueError:

@@ -6,14 +6,12 @@ from typing import Final
 from rich.text import Text
 
 from pilotta.cli.matchsheet import account_rows, sheet_title, verdict
-from pilotta.cli.phrases import bid_sign, call_sign, card_sign, columns, seat_name, spoken, strain_name
+from pilotta.cli.phrases import bid_sign, call_sign, card_sign, columns, reason_text, seat_name, strain_name
 from pilotta.cli.table.model import Model
 from pilotta.cli.table.session import Thought
-from pilotta.cli.words import Words
 from pilotta.game.actions import MakeCall, PlayCard
 from pilotta.game.result import DealResult
 from pilotta.rules.auction import first_bidder
-from pilotta.rules.ruleset import RuleSet
 from pilotta.seats import turn_order
 
 Lines = list[str | Text]
@@ -138,7 +136,7 @@ def why_lines(model: Model, thoughts: list[Thought]) -> Lines:
         done = _done(model, thought)
         if done:
             who = f"{model.seat(thought.seat):<8} {done:<9} "
-            text = who + reason_text(words, model.view.rules, thought)
+            text = who + reason_text(words, model.view.rules, thought.reason)
             lines += wrap(text, PAGE_WIDTH, subsequent_indent=" " * len(who))
     return lines or [words("why_none")]
 
@@ -149,13 +147,3 @@ def _done(model: Model, thought: Thought) -> str:
     if isinstance(thought.action, MakeCall):
         return call_sign(model.words, model.view.rules, thought.action.call)
     return ""
-
-
-def reason_text(words: Words, rules: RuleSet, thought: Thought) -> str:
-    """A bot's reason in the language; in English where the language does not know it yet."""
-    key = f"reason.{thought.reason.code}"
-    if key not in words:
-        return thought.reason.message
-    return words(
-        key, **{name: spoken(words, rules, name, text) for name, text in thought.reason.params.items()}
-    )

@@ -35,6 +35,7 @@ class Mastoras:
     convention: Convention = CYPRIOT
     name: str = "mastoras"
     even: bool = False
+    even: bool = False
 
     def act(self, view: PlayerView) -> Decision:
         usual = Cafe(self.seed, self.convention).act(view)

@@ -21,14 +21,19 @@ class NoWorld(ValueError):
 
 
 class Worlds:
-    """All deals that fit what a player knows. NoWorld where there is none, which legal play cannot bring about."""
+    """All deals that fit what a player knows. NoWorld where there is none, which legal play cannot bring about.
 
-    def __init__(self, known: Knowledge) -> None:
+    ``even``: each weighs the same, whatever the auction and the signals say.
+    """
+
+    def __init__(self, known: Knowledge, *, even: bool = False) -> None:
         self._me, self._hand = known.me, known.hand
         self._others = tuple(known.me + i & 3 for i in (1, 2, 3))
         self._cards = cards_in(known.unseen)
         self._places: Places = (known.left[self._others[0]], known.left[self._others[1]])
-        self._weights = [tuple(_weight(known, seat, card) for seat in self._others) for card in self._cards]
+        self._weights = [
+            tuple(_weight(known, seat, card, even) for seat in self._others) for card in self._cards
+        ]
         self._rest = self._weigh()
 
     def _weigh(self) -> list[dict[Places, float]]:
@@ -80,9 +85,11 @@ class Worlds:
         return south, east, north, west
 
 
-def _weight(known: Knowledge, seat: int, card: int) -> float:
+def _weight(known: Knowledge, seat: int, card: int, even: bool) -> float:
     """How much this card weighs in this hand."""
     for holder in range(4):
         if known.sure[holder] >> card & 1:
             return float(holder == seat)
-    return known.bias(seat, card) if known.possible[seat] >> card & 1 else 0.0
+    if not known.possible[seat] >> card & 1:
+        return 0.0
+    return 1.0 if even else known.bias(seat, card)

@@ -35,7 +35,6 @@ class Mastoras:
     convention: Convention = CYPRIOT
     name: str = "mastoras"
     even: bool = False
-    even: bool = False
 
     def act(self, view: PlayerView) -> Decision:
         usual = Cafe(self.seed, self.convention).act(view)

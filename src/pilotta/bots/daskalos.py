@@ -33,8 +33,11 @@ class Daskalos:
     name: str = "daskalos"
 
     def act(self, view: PlayerView) -> Decision:
+        return self.decide(view, self.weigh(view))
+
+    def decide(self, view: PlayerView, found: Weighed | None) -> Decision:
+        """What it does once it has weighed this view with this result."""
         usual = Cafe(self.seed, self.convention).act(view)
-        found = self.weigh(view)
         if found is None or not isinstance(usual.action, MakeCall | PlayCard):
             return usual
         best, before = found.options[0], found.of(usual.action)

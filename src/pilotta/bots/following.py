@@ -36,6 +36,16 @@ def follow(k: Knowledge, legal: int, now: Stakes, convention: Convention) -> tup
     return best, _reason(k, best, best_ours, now, convention, speaking=speaking, discarding=discarding)
 
 
+def reason_for(k: Knowledge, legal: int, card: int, now: Stakes, convention: Convention) -> Reason:
+    """What this card does for the player, whoever thought of it."""
+    if card == _show_ten(k, legal):
+        return Reason("play.show_ten", {"suit": SUITS[card >> 3], "card": CARD_NAMES[card]})
+    discarding = not legal & (SUIT_MASKS[k.led_suit] | k.ranks.trumps)
+    speaking = discarding and not has_discarded(k.view, k.ranks)
+    ours = ours_after(k, card)
+    return _reason(k, card, ours, now, convention, speaking=speaking, discarding=discarding)
+
+
 def _at_stake(k: Knowledge, card: int) -> float:
     points = k.ranks.points
     on_table = sum([points[each] for each in k.view.trick]) + points[card]

@@ -36,7 +36,7 @@ def lead(k: Knowledge, legal: int, now: Stakes) -> tuple[int, Reason]:
         value = _value(k, card, now)
         if best < 0 or value > best_value + 1e-9:
             best, best_value = card, value
-    return best, _reason(k, best, now)
+    return best, reason_for(k, best, now)
 
 
 def trump_hand(k: Knowledge) -> bool:
@@ -147,7 +147,8 @@ def _seeks_ruff(k: Knowledge, card: int) -> bool:
     return not k.attacking and k.hand & suit == 1 << card and bool(k.hand & k.ranks.trumps & ~suit)
 
 
-def _reason(k: Knowledge, card: int, now: Stakes) -> Reason:
+def reason_for(k: Knowledge, card: int, now: Stakes) -> Reason:
+    """What leading this card does for the player, whoever thought of it."""
     suit = card >> 3
     named = {"card": CARD_NAMES[card], "suit": SUITS[suit]}
     bit, signals = 1 << suit, k.signals

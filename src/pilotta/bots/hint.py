@@ -1,0 +1,131 @@
+"""Hints: the best that a seat can do in a position, why, and what everything else costs."""
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+from pilotta.bots import following, leading
+from pilotta.bots.bot import Decision, Reason
+from pilotta.bots.convention import CYPRIOT, Convention
+from pilotta.bots.daskalos import Daskalos
+from pilotta.bots.knowledge import Knowledge
+from pilotta.bots.stakes import stakes
+from pilotta.bots.weighing import Option, Weighed
+from pilotta.cards import CARD_NAMES, SUITS
+from pilotta.game.actions import Action, Announce, MakeCall, PlayCard, Show
+from pilotta.game.view import PlayerView
+
+SEARCHED: Final = ("play.search", "bid.search")
+"""The reasons that are numbers alone."""
+FACTS: Final = frozenset(
+    {
+        "play.cash_ace",
+        "play.cash_master",
+        "play.discard_asks",
+        "play.discard_not_this",
+        "play.draw_trumps",
+        "play.give_points_to_partner",
+        "play.last_trick",
+        "play.leave_to_partner",
+        "play.low_under_partner",
+        "play.mind_capot",
+        "play.must_beat_partner",
+        "play.no_points_to_opponents",
+        "play.overruff",
+        "play.partners_suit",
+        "play.ruff",
+        "play.secure_contract",
+        "play.seek_ruff",
+        "play.set_contract",
+        "play.show_ten",
+        "play.to_partners_ten",
+        "play.win_cheaply",
+        "play.win_trick",
+    }
+)
+"""The reasons that say what a card does, whoever plays it; the others say why the bot that gives them chose it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """What the teacher would do, and why.
+
+    ``because`` are the facts that a ``decision`` from numbers alone rests on, as far as they can be told; they are reasons like any
+    other. ``weighed`` is what each option comes to, None where there is nothing to weigh: one card only, or an announcement.
+    """
+
+    decision: Decision
+    because: tuple[Reason, ...] = ()
+    weighed: Weighed | None = None
+
+    def to_data(self) -> dict[str, Any]:
+        """Plain data for JSON, as ``docs/review.md`` describes it. Costs are in tens, against the best option."""
+        options = self.weighed.options if self.weighed else ()
+        return {
+            "action": action_data(self.decision.action),
+            "reason": reason_data(self.decision.reason),
+            "because": [reason_data(each) for each in self.because],
+            "options": [_option_data(options[0], each) for each in options],
+            "worlds": self.weighed.worlds if self.weighed else 0,
+        }
+
+
+def hint(view: PlayerView, seed: int = 0) -> Hint:
+    """The best action for the seat of this view, which has to act. NothingToDo where it has not.
+
+    The same view and seed give the same hint.
+    """
+    teacher = Daskalos(seed)
+    weighed = teacher.weigh(view)
+    decision = teacher.decide(view, weighed)
+    return Hint(decision, because(view, decision, teacher.convention), weighed)
+
+
+def because(view: PlayerView, decision: Decision, convention: Convention = CYPRIOT) -> tuple[Reason, ...]:
+    """The facts behind a decision whose reason is numbers alone; nothing where the reason says it already."""
+    if decision.reason.code not in SEARCHED:
+        return ()
+    action = decision.action
+    return facts_of(view, action.card, convention) if isinstance(action, PlayCard) else ()
+
+
+def facts_of(view: PlayerView, card: int, convention: Convention = CYPRIOT) -> tuple[Reason, ...]:
+    """What this card, which the seat of the view may play, does for it; nothing where there is nothing particular to tell."""
+    contract = view.contract
+    assert contract is not None and view.legal.cards >> card & 1
+    known = Knowledge(view, contract, convention)
+    if view.trick:
+        found = following.reason_for(known, view.legal.cards, card, stakes(known), convention)
+    elif known.ranks.trumps >> card & 1 and known.trumps_against() and known.is_master(card):
+        out = str((known.unseen & known.ranks.trumps).bit_count())
+        found = Reason("play.draw_trumps", {"card": CARD_NAMES[card], "suit": SUITS[card >> 3], "out": out})
+    else:
+        found = leading.reason_for(known, card, stakes(known))
+    return (found,) if found.code in FACTS else ()
+
+
+def reason_data(reason: Reason) -> dict[str, Any]:
+    """A reason as plain data: ``code`` and ``params``."""
+    return {"code": reason.code, "params": dict(reason.params)}
+
+
+def action_data(action: Action) -> dict[str, Any]:
+    """What a seat does, as plain data: one of ``call`` and ``card`` in notation, or ``announce`` or ``show`` with yes or no."""
+    match action:
+        case MakeCall(_, call):
+            return {"call": call.text}
+        case PlayCard(_, card, _):
+            return {"card": CARD_NAMES[card]}
+        case Announce(_, yes):
+            return {"announce": yes}
+        case Show(_, yes):
+            return {"show": yes}
+        case _:
+            raise TypeError(f"{type(action).__name__} is nothing that a seat does")
+
+
+def _option_data(best: Option, option: Option) -> dict[str, Any]:
+    return {
+        **action_data(option.action),
+        "cost": round(best.score - option.score, 2),
+        "error": round(option.error, 2),
+    }

@@ -40,7 +40,7 @@ class Valued:
         self._rules, self._deals = rules, deals
         self._leader = leader_of(rules, dealer)
         self._points: dict[tuple[int, int], int] = {}
-        self._beside: dict[tuple[int, int], _Beside] = {}
+        self._beside: dict[tuple[int, int], Beside] = {}
 
     def scores(self, asked: Sequence[tuple[int, Contract | None]]) -> list[float]:
         """For each (number of the deal, contract): NS's score less EW's, in tens; 0 where all passed."""
@@ -69,21 +69,22 @@ class Valued:
             assert status == DONE, "a whole deal can be solved"
             self._points[key] = points
 
-    def _beside_of(self, deal: int, strain: int) -> "_Beside":
+    def _beside_of(self, deal: int, strain: int) -> "Beside":
         found = self._beside.get((deal, strain))
         if found is None:
-            found = self._beside[deal, strain] = _beside(self._rules, strain, self._leader, self._deals[deal])
+            found = self._beside[deal, strain] = beside_in(self._rules, strain, self._leader, self._deals[deal])
         return found
 
 
-class _Beside(NamedTuple):
+class Beside(NamedTuple):
     """What counts beside the cards."""
 
     declarations: BySide[int]
     pilotta: BySide[int]
 
 
-def _beside(rules: RuleSet, strain: int, leader: int, hands: FourHands) -> _Beside:
+def beside_in(rules: RuleSet, strain: int, leader: int, hands: FourHands) -> Beside:
+    """What these whole hands declare, as far as it counts, and call, where everybody says what he holds."""
     held = [find_declarations(rules, hand) for hand in hands]
     counts = winning_side(rules, strain, leader, held)
     declared, called = [0, 0], [0, 0]
@@ -94,4 +95,4 @@ def _beside(rules: RuleSet, strain: int, leader: int, hands: FourHands) -> _Besi
             for suit in range(4) if strain == ALL_TRUMP else (strain,):
                 pair = (1 << KING | 1 << QUEEN) << 8 * suit
                 called[side_of(seat)] += rules.pilotta_points * (hand & pair == pair)
-    return _Beside(BySide(*declared), BySide(*called))
+    return Beside(BySide(*declared), BySide(*called))

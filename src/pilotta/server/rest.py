@@ -5,7 +5,7 @@ from typing import Annotated, Final, Literal
 from msgspec import Meta
 
 from pilotta.rules.ruleset import PresetName, RuleSet
-from pilotta.server.protocol import FromClient, FromServer, Locale, Millis, Pair, Side, TableInfo
+from pilotta.server.views import FromClient, FromServer, Locale, Millis, Pair, Side, TableInfo
 
 
 class Problem(FromServer):

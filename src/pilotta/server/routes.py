@@ -17,6 +17,7 @@ from pilotta.rules.errors import RuleSetError
 from pilotta.rules.ruleset import RuleSet
 from pilotta.server import protocol as p
 from pilotta.server import rest, table
+from pilotta.server import views as v
 from pilotta.server.assets import NOT_BUILT
 from pilotta.server.guests import COOKIE, SESSION_MS, clean_name
 from pilotta.server.lobby import LiveTable
@@ -122,7 +123,7 @@ def _newcomer(request: Asked, shared: Services) -> None:
 
 
 def _guest_message(guest: GuestRow, token: str | None = None) -> rest.Guest:
-    return rest.Guest(guest.id, guest.name, msgspec.convert(guest.language, p.Locale), token)
+    return rest.Guest(guest.id, guest.name, msgspec.convert(guest.language, v.Locale), token)
 
 
 def _signed_in(
@@ -181,7 +182,7 @@ def _targets(rules: RuleSet) -> list[rest.TargetOption]:
 
 
 @post("/api/tables")
-async def create_table(request: Asked, data: rest.CreateTable) -> Response[p.TableInfo]:
+async def create_table(request: Asked, data: rest.CreateTable) -> Response[v.TableInfo]:
     shared = services(request)
     guest = await _guest(request)
     if data.bot not in BOT_NAMES:
@@ -227,7 +228,7 @@ async def own_tables(request: Asked) -> Response[rest.TableList]:
 
 
 @get("/api/tables/{table_id:str}")
-async def table_info(request: Asked, table_id: FromPath[str]) -> Response[p.TableInfo]:
+async def table_info(request: Asked, table_id: FromPath[str]) -> Response[v.TableInfo]:
     live, seat = await _own_table(request, table_id)
     return _private(table.table_message(live.state, seat))
 

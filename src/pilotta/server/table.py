@@ -23,6 +23,7 @@ from pilotta.rules.ruleset import RuleSet
 from pilotta.seats import SEATS
 from pilotta.server import protocol as p
 from pilotta.server import rest
+from pilotta.server import views as v
 from pilotta.server.logbook import (
     AnyEntry,
     ClosedEntry,
@@ -293,8 +294,8 @@ def fallback(seen: PlayerView) -> Action:
 # What a seat is told
 
 
-def table_message(table: Table, seat: int) -> p.TableInfo:
-    return p.TableInfo(
+def table_message(table: Table, seat: int) -> v.TableInfo:
+    return v.TableInfo(
         id=table.id,
         created_at=table.created_at,
         seat=seat,
@@ -302,7 +303,7 @@ def table_message(table: Table, seat: int) -> p.TableInfo:
         automatic=table.match.automatic,
         pace_ms=table.pace_ms,
         players=[
-            p.PlayerInfo(at, "human" if player.guest else "bot", player.name, player.bot)
+            v.PlayerInfo(at, "human" if player.guest else "bot", player.name, player.bot)
             for at, player in enumerate(table.players)
         ],
     )
@@ -324,7 +325,7 @@ def summary_message(table: Table) -> rest.TableSummary:
     )
 
 
-def seat_view(table: Table, seat: int) -> p.View:
+def seat_view(table: Table, seat: int) -> v.View:
     waits = not table.over and table.match.phase is Phase.DEALING and table.deals > 0
     return view_message(
         view(table.match, seat),

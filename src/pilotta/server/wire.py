@@ -16,6 +16,7 @@ from pilotta.rules.errors import Breach
 from pilotta.rules.scoring import DealScore
 from pilotta.seats import BySide
 from pilotta.server import protocol as p
+from pilotta.server import views as v
 
 
 def view_message(
@@ -26,13 +27,13 @@ def view_message(
     next_deal_at: int | None,
     can_continue: bool,
     closed: bool,
-) -> p.View:
+) -> v.View:
     """A seat's view as it goes over the wire."""
     in_trick = [seen.leader + i & 3 for i in range(len(seen.trick))]
     counts = [8 - len(seen.tricks) - (seat in in_trick) if seen.dealt else 0 for seat in range(4)]
     legal = seen.legal
     calls = legal.calls if legal.calls.can_pass else None
-    return p.View(
+    return v.View(
         phase=seen.phase.value,
         turn=-1 if closed else seen.turn,
         dealer=seen.dealer,
@@ -40,18 +41,18 @@ def view_message(
         hand=list(cards_in(seen.hand)),
         dealt=list(cards_in(seen.dealt)),
         counts=(counts[0], counts[1], counts[2], counts[3]),
-        calls=[p.SeatCall(seat, call.text) for seat, call in seen.calls],
+        calls=[v.SeatCall(seat, call.text) for seat, call in seen.calls],
         contract=_contract(seen.contract) if seen.contract else None,
         leader=seen.leader,
         trick=list(seen.trick),
         taken_by=seen.taken_by,
-        tricks=[p.TrickView(each.leader, list(each.cards), each.winner, each.points) for each in seen.tricks],
+        tricks=[v.TrickView(each.leader, list(each.cards), each.winner, each.points) for each in seen.tricks],
         own_declarations=_declarations(seen.own_declarations),
         announced=[None if said is None else _announcements(said) for said in seen.announced],
         shown=[_declarations(each) for each in seen.shown],
         compared=seen.compared,
         declaration_side=seen.declaration_side,
-        pilotta=[p.PilottaView(seat, suit) for seat, suit in seen.pilotta],
+        pilotta=[v.PilottaView(seat, suit) for seat, suit in seen.pilotta],
         totals=_pair(seen.totals),
         wins=_pair(seen.wins),
         winner=seen.winner,
@@ -59,11 +60,11 @@ def view_message(
         ready=sorted(ready),
         next_deal_at=next_deal_at,
         closed=closed,
-        legal=p.LegalView(
+        legal=v.LegalView(
             calls=_legal_calls(calls) if calls and not closed else None,
             cards=[] if closed else list(cards_in(legal.cards)),
             illegal=[
-                p.IllegalCard(card, breach.code, breach.params)
+                v.IllegalCard(card, breach.code, breach.params)
                 for card, breach in sorted(illegal.items())
                 if not closed
             ],
@@ -77,7 +78,7 @@ def view_message(
     )
 
 
-def sheet_messages(results: Iterable[DealResult]) -> list[p.DealResultView]:
+def sheet_messages(results: Iterable[DealResult]) -> list[v.DealResultView]:
     """The score sheet, a line a deal."""
     return [_result(number, result) for number, result in enumerate(results, 1)]
 
@@ -117,8 +118,8 @@ def _pair(pair: BySide[int]) -> tuple[int, int]:
     return pair.ns, pair.ew
 
 
-def _contract(contract: Contract) -> p.ContractView:
-    return p.ContractView(
+def _contract(contract: Contract) -> v.ContractView:
+    return v.ContractView(
         text=contract.text,
         value=contract.value,
         strain=contract.strain,
@@ -129,19 +130,19 @@ def _contract(contract: Contract) -> p.ContractView:
     )
 
 
-def _announcements(said: Iterable[Announcement]) -> list[p.AnnouncementView]:
-    return [p.AnnouncementView(each.is_four, each.length, each.points) for each in said]
+def _announcements(said: Iterable[Announcement]) -> list[v.AnnouncementView]:
+    return [v.AnnouncementView(each.is_four, each.length, each.points) for each in said]
 
 
-def _declarations(shown: Iterable[Declaration]) -> list[p.DeclarationView]:
+def _declarations(shown: Iterable[Declaration]) -> list[v.DeclarationView]:
     return [
-        p.DeclarationView(each.points, each.length, each.rank, each.suit, list(cards_in(each.cards)))
+        v.DeclarationView(each.points, each.length, each.rank, each.suit, list(cards_in(each.cards)))
         for each in shown
     ]
 
 
-def _legal_calls(calls: LegalCalls) -> p.LegalCallsView:
-    return p.LegalCallsView(
+def _legal_calls(calls: LegalCalls) -> v.LegalCallsView:
+    return v.LegalCallsView(
         can_pass=calls.can_pass,
         lowest=calls.lowest,
         highest=calls.highest,
@@ -153,19 +154,19 @@ def _legal_calls(calls: LegalCalls) -> p.LegalCallsView:
     )
 
 
-def _account(account: DealScore) -> p.AccountView:
-    return p.AccountView(
+def _account(account: DealScore) -> v.AccountView:
+    return v.AccountView(
         made=account.made,
         failure=account.failure,
         capot=account.capot,
         counted=_pair(account.counted),
-        lines=[p.ScoreLineView(line.side, line.code, line.points, line.score) for line in account.lines],
+        lines=[v.ScoreLineView(line.side, line.code, line.points, line.score) for line in account.lines],
         wins_match=account.wins_match,
     )
 
 
-def _result(number: int, result: DealResult) -> p.DealResultView:
-    return p.DealResultView(
+def _result(number: int, result: DealResult) -> v.DealResultView:
+    return v.DealResultView(
         number=number,
         dealer=result.dealer,
         contract=_contract(result.contract) if result.contract else None,

@@ -173,7 +173,7 @@ def test_a_bot_is_not_asked_out_of_turn() -> None:
 
 
 def test_an_unknown_bot_is_named() -> None:
-    with pytest.raises(ValueError, match=r"'nobody' is no bot; there are random, cafe"):
+    with pytest.raises(ValueError, match=r"'nobody' is no bot; there are random, mathitis, cafe"):
         make_bot("nobody")
 
 

@@ -1,26 +1,190 @@
-"""The bots by name."""
+"""The bots by name: levels, their versions, and the styles that each can be asked to play in.
 
+A name is ``level``, ``level@version``, and either with styles behind a colon: ``cafe``, ``cafe@1``, ``cafe:bold``,
+``mastoras@1:careful,high_asks``. Without a version it means the newest. What is kept for later, a table's players or a match's
+record, keeps the name that :func:`resolve` gives, which says the version, so that a level never changes behind a player's back.
+
+A version that is released is frozen: ``tests/bots/levels.py`` holds signatures of its play, and a change needs a new version, as
+another :class:`Level` beside the old one. Version 0 is a level in the making: it may still change.
+"""
+
+import re
 from collections.abc import Callable, Mapping
-from typing import Final
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple
 
 from pilotta.bots.bot import Bot
 from pilotta.bots.cafe import Cafe
+from pilotta.bots.convention import CYPRIOT, Convention
 from pilotta.bots.daskalos import Daskalos
 from pilotta.bots.mastoras import Mastoras
+from pilotta.bots.mathitis import Mathitis
 from pilotta.bots.random_bot import RandomBot
 from pilotta.cards import shown
 
-MAKERS: Final[Mapping[str, Callable[[int], Bot]]] = {
-    "random": RandomBot,
-    "cafe": Cafe,
-    "mastoras": Mastoras,
-    "daskalos": Daskalos,
-}
-BOT_NAMES: Final = tuple(MAKERS)
+Maker = Callable[[int, Convention], Bot]
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """A way to play that a level can be asked for: ``changes`` to its convention, at most one style of each ``kind``."""
+
+    kind: str
+    changes: Mapping[str, Any]
+    tells: str
+
+
+def _bidding(tells: str, margin: int, **changes: int) -> Style:
+    """Bids whose margins lie so many points above the usual ones."""
+    margins = {
+        name: getattr(CYPRIOT, name) + margin
+        for name in ("open_margin", "answer_margin", "compete_margin", "stretch_margin")
+    }
+    return Style("bidding", MappingProxyType({**margins, **changes}), tells)
+
+
+STYLES: Final[Mapping[str, Style]] = MappingProxyType(
+    {
+        "bold": _bidding("bids on less, and higher against opponents who bid", -6),
+        "careful": _bidding("bids on more, and doubles only with a trick to spare", 6, double_tricks=5),
+        "not_this": Style(
+            "discards", MappingProxyType({"discard": "not_this"}), "the first discard: not this suit"
+        ),
+        "high_asks": Style(
+            "discards", MappingProxyType({"discard": "high_asks"}), "the first discard: a high one asks for its suit"
+        ),
+    }
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Level:
+    """One version of one bot. ``character`` says in English who it is; a level without a ``convention`` takes no styles."""
+
+    name: str
+    version: int
+    character: str
+    maker: Maker
+    convention: Convention | None = CYPRIOT
+
+    @property
+    def released(self) -> bool:
+        return self.version > 0
+
+    @property
+    def full_name(self) -> str:
+        return f"{self.name}@{self.version}"
+
+
+LEVELS: Final = (
+    Level(
+        name="random",
+        version=1,
+        character="Plays anything that is allowed.",
+        maker=lambda seed, _: RandomBot(seed),
+        convention=None,
+    ),
+    Level(
+        name="mathitis",
+        version=1,
+        character="The apprentice: plays by rules of thumb, and errs as beginners do.",
+        maker=lambda seed, _: Mathitis(seed),
+        convention=None,
+    ),
+    Level(
+        name="cafe",
+        version=1,
+        character="The regular of the coffee house: bids by the convention, counts trumps, signals.",
+        maker=Cafe,
+    ),
+    Level(
+        name="mastoras",
+        version=1,
+        character="The craftsman: bids as the regular does, and thinks each card through.",
+        maker=lambda seed, convention: Mastoras(seed, convention=convention),
+    ),
+    Level(
+        name="daskalos",
+        version=0,
+        character="The teacher: thinks each call and each card through.",
+        maker=lambda seed, convention: Daskalos(seed, convention=convention),
+    ),
+)
+"""Every version of every level, the weakest level first, a level's oldest version first."""
+
+BOT_NAMES: Final = tuple(dict.fromkeys(level.name for level in LEVELS))
+"""The levels' names without versions, the weakest first."""
+
+_NAME: Final = re.compile(r"([a-z]+)(?:@([0-9]{1,4}))?(?::([a-z_]+(?:,[a-z_]+)*))?")
+
+
+class _Asked(NamedTuple):
+    level: Level
+    styles: tuple[str, ...]
+
+    @property
+    def name(self) -> str:
+        return self.level.full_name + (":" + ",".join(self.styles) if self.styles else "")
 
 
 def make_bot(name: str, seed: int = 0) -> Bot:
-    """The bot of this name. The same name, seed and views give the same answers. ValueError lists the names if it is none."""
-    if name not in MAKERS:
+    """The bot of this name: the same full name, seed and views give the same answers for ever, once the version is released.
+
+    ValueError says what is wrong with the name, and what there is instead.
+    """
+    level, styles = _asked(name)
+    convention = level.convention or CYPRIOT
+    for style in styles:
+        convention = replace(convention, **STYLES[style].changes)
+    return level.maker(seed, convention)
+
+
+def resolve(name: str) -> str:
+    """The full name of what this name means today, ``cafe@1`` for ``cafe``: with the version, styles in one order.
+
+    It means the same bot for ever, and resolving it again gives it back. ValueError as in :func:`make_bot`.
+    """
+    return _asked(name).name
+
+
+def level_of(name: str) -> Level:
+    """The level and version that this name means today. ValueError as in :func:`make_bot`."""
+    return _asked(name).level
+
+
+def _asked(name: str) -> _Asked:
+    found = _NAME.fullmatch(name)
+    if not found:
         raise ValueError(f"{shown(name)} is no bot; there are {', '.join(BOT_NAMES)}")
-    return MAKERS[name](seed)
+    bot, version, styles = found.groups()
+    level = _level(name, bot, version)
+    return _Asked(level, _styles(name, level, styles.split(",") if styles else []))
+
+
+def _level(name: str, bot: str, version: str | None) -> Level:
+    versions = [level for level in LEVELS if level.name == bot]
+    if not versions:
+        raise ValueError(f"{shown(name)} is no bot; there are {', '.join(BOT_NAMES)}")
+    if version is None:
+        return versions[-1]
+    for level in versions:
+        if str(level.version) == version:
+            return level
+    there = ", ".join(level.full_name for level in versions)
+    raise ValueError(f"{shown(name)}: {bot} has no version {version}; there are {there}")
+
+
+def _styles(name: str, level: Level, asked: list[str]) -> tuple[str, ...]:
+    """The styles in the order of the catalogue. Names that say one thing twice, or two things at once, are refused."""
+    if asked and level.convention is None:
+        raise ValueError(f"{shown(name)}: {level.name} takes no styles")
+    for style in asked:
+        if style not in STYLES:
+            raise ValueError(f"{shown(name)}: {style} is no style; there are {', '.join(STYLES)}")
+    kinds: dict[str, str] = {}
+    for style in asked:
+        before = kinds.setdefault(STYLES[style].kind, style)
+        if before != style or asked.count(style) > 1:
+            raise ValueError(f"{shown(name)}: {style} after {before}; give one style of {STYLES[style].kind}")
+    return tuple(style for style in STYLES if style in asked)

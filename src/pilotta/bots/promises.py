@@ -51,23 +51,25 @@ def base(rules: RuleSet, convention: Convention) -> int:
     return max(convention.opening_base, rules.lowest_bid - 10)
 
 
+def promise(heard: Heard, seat: int, bid: Call, start: int, convention: Convention) -> Promise:
+    """What a bid promises after the calls that were heard; a first bid counts its steps from ``start``, see :func:`base`."""
+    before = max(start, heard.standing.value if heard.standing else 0)
+    steps = max(1, (bid.value - before + 5) // 10)
+    repeat = heard.first(seat, bid.strain) is not None
+    answer = heard.named.get((side_of(seat), bid.strain), seat) != seat
+    jump = convention.points_answer if answer else convention.points_steps
+    points = not repeat and bid.strain < NO_TRUMP and steps >= jump
+    return Promise(bid.strain, steps - jump if points and answer else steps, answer, repeat, points)
+
+
 def listen(rules: RuleSet, calls: tuple[tuple[int, Call], ...], convention: Convention) -> Heard:
     """Read the calls in order."""
     heard = Heard()
     start = base(rules, convention)
     for seat, call in calls:
         if call.kind == "bid":
-            before = max(start, heard.standing.value if heard.standing else 0)
-            steps = max(1, (call.value - before + 5) // 10)
-            side = side_of(seat)
-            owner = heard.named.setdefault((side, call.strain), seat)
-            repeat = heard.first(seat, call.strain) is not None
-            answer = owner == partner_of(seat)
-            jump = convention.points_answer if answer else convention.points_steps
-            points = not repeat and call.strain < NO_TRUMP and steps >= jump
-            if points and answer:
-                steps -= jump
-            heard.promises[seat].append(Promise(call.strain, steps, answer, repeat, points))
+            heard.promises[seat].append(promise(heard, seat, call, start, convention))
+            heard.named.setdefault((side_of(seat), call.strain), seat)
             heard.standing, heard.bidder = call, seat
         elif call.kind == "pass":
             heard.passed[seat] = True

@@ -1,6 +1,6 @@
 """``daskalos``, the teacher: weighs every call and every card by what the deal comes to, in many deals that fit what it knows."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Final
@@ -47,10 +47,11 @@ class Daskalos:
             best.action, self._reason(best.action, usual.action, best.score - before.score, found.worlds)
         )
 
-    def weigh(self, view: PlayerView) -> Weighed | None:
+    def weigh(self, view: PlayerView, also: Iterable[Call] = ()) -> Weighed | None:
+        """``also`` are legal calls to weigh besides those that it would think of itself."""
         if view.legal.cards:
             return self._weigh_cards(view)
-        return self._weigh_calls(view) if view.legal.calls.can_pass else None
+        return self._weigh_calls(view, also) if view.legal.calls.can_pass else None
 
     def _weigh_cards(self, view: PlayerView) -> Weighed | None:
         legal = view.legal.cards
@@ -62,8 +63,8 @@ class Daskalos:
         ]
         return weighed(actions, [[expected[action.card]] for action in actions], [1.0])
 
-    def _weigh_calls(self, view: PlayerView) -> Weighed | None:
-        options = list(self._calls(view))
+    def _weigh_calls(self, view: PlayerView, also: Iterable[Call]) -> Weighed | None:
+        options = self._calls(view, also)
         if len(options) < 2:
             return None
         auction = auction_of(view.rules, view.dealer, view.calls)
@@ -81,9 +82,9 @@ class Daskalos:
         actions = [MakeCall(view.seat, option) for option in options]
         return weighed(actions, scores, [1.0] * len(deals))
 
-    def _calls(self, view: PlayerView) -> Iterator[Call]:
+    def _calls(self, view: PlayerView, also: Iterable[Call]) -> list[Call]:
         """What is worth thinking of: what the convention calls, be it more boldly or more carefully, pass and double."""
-        turn, seen = Turn.seen(view), set[Call]()
+        turn, seen = Turn.seen(view), set(also)
         c = self.convention
         for more in (0, -20, 20, -40):
             margins = {
@@ -94,7 +95,7 @@ class Daskalos:
         seen.add(PASS)
         if turn.legal.can_double:
             seen.add(DOUBLE)
-        yield from sorted(seen, key=lambda each: (each.kind, each.value, each.strain))
+        return sorted(seen, key=lambda each: (each.kind, each.value, each.strain))
 
     def _deals(self, view: PlayerView) -> list[FourHands]:
         """Deals in which the convention makes the calls that were heard, as far as a few tries find them."""

@@ -38,7 +38,8 @@ def follow(k: Knowledge, legal: int, now: Stakes, convention: Convention) -> tup
 
 def reason_for(k: Knowledge, legal: int, card: int, now: Stakes, convention: Convention) -> Reason:
     """What this card does for the player, whoever thought of it."""
-    if card == _show_ten(k, legal):
+    ten = _show_ten(k, legal)
+    if ten is not None and card >> 3 == ten >> 3 and not k.ranks.points[card]:
         return Reason("play.show_ten", {"suit": SUITS[card >> 3], "card": CARD_NAMES[card]})
     discarding = not legal & (SUIT_MASKS[k.led_suit] | k.ranks.trumps)
     speaking = discarding and not has_discarded(k.view, k.ranks)

@@ -1,5 +1,6 @@
 """Replaying a record: every call and card is checked against the rule set, and every deal scored."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -48,8 +49,15 @@ class Replay:
     unfinished: DealState | None = None
 
 
-def replay(record: Record) -> Replay:
-    """Referee a record. IllegalRecord names the first thing that breaks a rule."""
+Watch = Callable[[MatchState, Action], object]
+"""Told of each action and the state in which it was done."""
+
+
+def replay(record: Record, watch: Watch | None = None) -> Replay:
+    """Referee a record. IllegalRecord names the first thing that breaks a rule.
+
+    ``watch`` looks on; the states that it sees lack the deals that are over.
+    """
     first = record.deals[0].dealer if record.deals else 3
     state = new_match(record.rules, first)
     # What is over is kept aside: a state that carried it along would copy it for every deal of a long record.
@@ -62,7 +70,7 @@ def replay(record: Record) -> Replay:
         if deal.dealer != state.dealer:
             given = {"dealer": SEATS[deal.dealer], "expected": SEATS[state.dealer]}
             raise IllegalRecord(number, Breach("record.dealer", given))
-        state = _Referee(state, deal, number).run()
+        state = _Referee(state, deal, number, watch).run()
         finished += state.finished
         results += state.results
         state = state._replace(finished=(), results=())
@@ -76,10 +84,10 @@ def replay(record: Record) -> Replay:
 class _Referee:
     """Drives one recorded deal through the match."""
 
-    def __init__(self, state: MatchState, deal: RecordedDeal, number: int) -> None:
+    def __init__(self, state: MatchState, deal: RecordedDeal, number: int, watch: Watch | None) -> None:
         lapses = deal.silent or deal.unshown or deal.uncalled or deal.miscalled
         self.state = state._replace(automatic=not lapses)
-        self.deal, self.number = deal, number
+        self.deal, self.number, self.watch = deal, number, watch
         self.miscalls = [seat for seat, _ in deal.miscalled] if state.rules.miscall_penalty else []
 
     def run(self) -> MatchState:
@@ -99,6 +107,8 @@ class _Referee:
         outcome = apply(self.state, action)
         if isinstance(outcome, Refusal):
             raise IllegalRecord(self.number, Breach(outcome.code, outcome.params), **where)
+        if self.watch is not None:
+            self.watch(self.state, action)
         self.state = outcome.state
 
     def call(self, number: int, text: str) -> None:
@@ -168,6 +178,8 @@ class _Referee:
         """Announce or show where that is possible before this card."""
         outcome = apply(self.state, action)
         if not isinstance(outcome, Refusal):
+            if self.watch is not None:
+                self.watch(self.state, action)
             self.state = outcome.state
 
     def calls_with(self, seat: int, card: int) -> bool:

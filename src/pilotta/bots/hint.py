@@ -64,7 +64,7 @@ class Hint:
             "action": action_data(self.decision.action),
             "reason": reason_data(self.decision.reason),
             "because": [reason_data(each) for each in self.because],
-            "options": [_option_data(options[0], each) for each in options],
+            "options": [option_data(options[0], each) for each in options],
             "worlds": self.weighed.worlds if self.weighed else 0,
         }
 
@@ -123,7 +123,8 @@ def action_data(action: Action) -> dict[str, Any]:
             raise TypeError(f"{type(action).__name__} is nothing that a seat does")
 
 
-def _option_data(best: Option, option: Option) -> dict[str, Any]:
+def option_data(best: Option, option: Option) -> dict[str, Any]:
+    """An option as plain data: the action, and its ``cost`` and ``error`` in tens against the best."""
     return {
         **action_data(option.action),
         "cost": round(best.score - option.score, 2),

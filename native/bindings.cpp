@@ -12,6 +12,7 @@
 
 #include "batch.hpp"
 #include "door.hpp"
+#include "ismcts.hpp"
 #include "worker.hpp"
 
 namespace nb = nanobind;
@@ -172,6 +173,25 @@ void playouts(nb::handle game, nb::handle question, std::size_t count, std::uint
     if (played != pilotta::Status::done) refuse("the question is malformed");
 }
 
+void ismcts(nb::handle game, nb::handle question, nb::handle payoff, std::uint64_t iterations, std::uint64_t seed,
+            nb::handle visits, nb::handle worth) {
+    check_range("iterations", iterations, pilotta::MOST_ITERATIONS);
+    const Buffer game_buffer(game, "game"), question_buffer(question, "question"), payoff_buffer(payoff, "payoff");
+    const Buffer visit_buffer(visits, "visits", true), worth_buffer(worth, "worth", true);
+    if (game_buffer.rows<std::uint8_t>(pilotta::GAME_BYTES) != 1) refuse("game must hold one row");
+    if (question_buffer.rows<std::uint32_t>(pilotta::QUESTION_WORDS) != 1) refuse("question must hold one row");
+    if (visit_buffer.rows<std::uint32_t>(32) != 1) refuse("visits must hold 32 numbers");
+    if (worth_buffer.rows<double>(32) != 1) refuse("worth must hold 32 numbers");
+    const pilotta::Ismcts asked{game_buffer.data<const std::uint8_t>(), question_buffer.data<const std::uint32_t>(),
+                                payoff_buffer.data<const double>(),     payoff_buffer.rows<double>(1),
+                                static_cast<std::uint32_t>(iterations), seed};
+    const char* const wrong = [&] {
+        const Unlocked unlocked;
+        return pilotta::ismcts(asked, visit_buffer.data<std::uint32_t>(), worth_buffer.data<double>());
+    }();
+    if (wrong != nullptr) refuse(wrong);
+}
+
 }  // namespace
 
 NB_MODULE(_native, module) {
@@ -209,4 +229,17 @@ Raises ValueError for buffers of the wrong length or form and for numbers out of
 
 `results` holds `count` unsigned 16-bit numbers. The same seed (64 bits) gives the same results.
 Raises ValueError for a malformed game or question, and for buffers of the wrong length or form.)");
+    module.def("ismcts", &ismcts, "game"_a, "question"_a, "payoff"_a, "iterations"_a, "seed"_a, "visits"_a, "worth"_a,
+               nb::sig("def ismcts(game: typing_extensions.Buffer, question: typing_extensions.Buffer, "
+                       "payoff: typing_extensions.Buffer, iterations: int, seed: int, visits: typing_extensions.Buffer, "
+                       "worth: typing_extensions.Buffer) -> None"),
+               R"(Search for a card by information-set Monte Carlo tree search (one observer, UCB1, random playouts).
+
+The hands of `question` are the cards that each seat may hold, for the seat to play its own hand; each of the
+`iterations` (1 to 1048576) is in one of the deals that fit, all equally likely. `payoff` (64-bit floats) is what
+it is worth to North and South to take 0, 1, ... to all points that are to come, then all tricks from here on, then
+none. For each card, `visits` (32 unsigned 32-bit numbers) gets how often it was played, `worth` (32 64-bit
+floats) what that brought North and South on average. The same seed (64 bits) gives the same.
+Raises ValueError for a malformed game, question or payoff, a question that no deal fits, and for buffers of the
+wrong length or form.)");
 }

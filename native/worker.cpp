@@ -12,7 +12,12 @@ namespace pilotta {
 
 namespace {
 
-// Reads a question's position; false where no deal can come to it.
+void put(std::int32_t* answer, std::size_t word, std::uint64_t value) {
+    answer[word] = static_cast<std::int32_t>(std::min<std::uint64_t>(value, 0x7FFFFFFF));
+}
+
+}  // namespace
+
 bool read(const Game& game, const std::uint32_t* question, Position& position) {
     const std::uint32_t leader = question[question_word::leader], laid = question[question_word::laid];
     if (leader > 3 || laid > 3) return false;
@@ -46,12 +51,6 @@ bool read(const Game& game, const std::uint32_t* question, Position& position) {
     }
     return true;
 }
-
-void put(std::int32_t* answer, std::size_t word, std::uint64_t value) {
-    answer[word] = static_cast<std::int32_t>(std::min<std::uint64_t>(value, 0x7FFFFFFF));
-}
-
-}  // namespace
 
 bool Worker::load(const std::uint8_t* bytes) {
     if (!usable_ || std::memcmp(bytes, loaded_.data(), GAME_BYTES) != 0) {

@@ -7,10 +7,14 @@
 
 #include "door.hpp"
 #include "game.hpp"
+#include "position.hpp"
 #include "search.hpp"
 #include "table.hpp"
 
 namespace pilotta {
+
+// Reads a question's position; false where no deal can come to it.
+bool read(const Game& game, const std::uint32_t* question, Position& position);
 
 // One a thread: it keeps its table, which costs something to make.
 class Worker {

@@ -17,7 +17,7 @@ ID = "0123456789abcdef"
 START = 1_700_000_000_000
 
 
-def created(rules: RuleSet, *, automatic: bool = True, humans: str = "S") -> Entry:
+def created(rules: RuleSet, *, automatic: bool = True, humans: str = "S", training: bool = False) -> Entry:
     players = {
         letter: Player("Μαρία", f"guest-{letter}") if letter in humans else Player(bot="random")
         for letter in ("S", "E", "N", "W")
@@ -29,6 +29,7 @@ def created(rules: RuleSet, *, automatic: bool = True, humans: str = "S") -> Ent
         pace_ms=600,
         deal_wait_ms=30_000,
         secret="s3cret",
+        training=training,
     )
     return Entry(1, logbook.payload(entry), START)
 

@@ -11,7 +11,7 @@ import pytest
 from tests.server.harness import PATIENCE, Player, Server, guest
 
 from pilotta import __version__
-from pilotta.bots.catalogue import BOT_NAMES
+from pilotta.bots.catalogue import BOT_NAMES, resolve
 from pilotta.rules.catalogue import PRESETS, all_fields, from_data
 from pilotta.server.guests import token_hash
 
@@ -154,9 +154,26 @@ async def test_a_table_and_its_rules(player: Player) -> None:
     assert (info["seat"], info["automatic"], info["pace_ms"]) == (0, True, 5000)
     assert info["players"] == [
         {"seat": 0, "kind": "human", "name": "Μαρία", "bot": None},
-        *({"seat": seat, "kind": "bot", "name": "", "bot": "cafe"} for seat in (1, 2, 3)),
+        *({"seat": seat, "kind": "bot", "name": "", "bot": resolve("cafe")} for seat in (1, 2, 3)),
     ]
     assert (await player.get(f"/api/tables/{info['id']}")).json() == info
+
+
+async def test_a_bot_for_each_seat(player: Player) -> None:
+    body = {"rules": {}, "bot": "mathitis", "bots": {"N": "mastoras", "W": "cafe@1:bold"}, "training": True}
+    info = (await player.post("/api/tables", body)).json()
+    # Full names: the table keeps its bots' versions, whatever is released later.
+    wanted = [None, resolve("mathitis"), resolve("mastoras"), "cafe@1:bold"]
+    assert [each["bot"] for each in info["players"]] == wanted
+    assert info["training"] is True
+    assert (await player.get(f"/api/tables/{info['id']}")).json() == info
+
+
+async def test_which_bot_cannot_sit_where(player: Player) -> None:
+    answer = await player.post("/api/tables", {"rules": {}, "bots": {"W": "nobody"}})
+    params = answer.json()["params"]
+    assert (params["bot"], params["seat"]) == ("nobody", "W")
+    assert "mastoras" in params["detail"]
 
 
 @pytest.mark.parametrize(
@@ -170,6 +187,11 @@ async def test_a_table_and_its_rules(player: Player) -> None:
         ({"rules": {"dealing": []}}, "rules.invalid"),
         ({"rules": {"strains": ""}}, "rules.invalid"),
         ({"rules": {}, "bot": "grandmaster"}, "bot.unknown"),
+        ({"rules": {}, "bot": "cafe@999"}, "bot.unknown"),
+        ({"rules": {}, "bots": {"N": "cafe:shy"}}, "bot.unknown"),
+        ({"rules": {}, "bots": {"S": "cafe"}}, "request.malformed"),
+        ({"rules": {}, "bots": {"E": ""}, "bot": "nobody"}, "bot.unknown"),
+        ({"rules": {}, "training": "yes"}, "request.malformed"),
         ({"rules": {}, "pace_ms": -1}, "request.malformed"),
         ({"rules": {}, "pace_ms": 10**9}, "request.malformed"),
         ({"rules": {"target": 10**30}}, "rules.invalid"),

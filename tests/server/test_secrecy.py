@@ -10,10 +10,12 @@ from hypothesis import strategies as st
 from tests.server.matches import ID, created, follow, random_entry
 
 from pilotta.cards import cards_in
+from pilotta.game.actions import MakeCall
 from pilotta.game.events import Dealt
 from pilotta.game.notation import deal_text, parse_deal
 from pilotta.rules.catalogue import PRESETS
-from pilotta.server import logbook, table
+from pilotta.seats import SEATS
+from pilotta.server import lessons, logbook, table, teaching
 from pilotta.server.lobby import LiveTable
 from pilotta.server.logbook import Entry, LogError
 
@@ -111,6 +113,76 @@ def test_the_comparison_would_notice() -> None:
     world = next(other_worlds(entries, 0, rng))
     assert heard(world, 0) == heard(entries, 0)
     assert any(heard(world, seat) != heard(entries, seat) for seat in (1, 2, 3))
+
+
+def with_reasons(entries: list[Entry]) -> list[Entry]:
+    """The log in which every bot's reason names the hand that it was dealt: nothing could be more secret."""
+    hands: list[str] = []
+    told = []
+    for entry in entries:
+        logged = logbook.read_payload(entry.payload)
+        if isinstance(logged, logbook.DealEntry):
+            hands = deal_text(parse_deal(logged.hands)).removeprefix("S:").split()
+        elif (reason := logbook.reason_of(logged)) is not None:
+            seat = SEATS.index(logged.seat)  # type: ignore[union-attr]
+            why = logbook.Why(reason.code, {"hand": hands[seat]})
+            entry = entry._replace(payload=logbook.payload(msgspec.structs.replace(logged, why=why)))  # type: ignore[call-overload]  # noqa: PLW2901
+        told.append(entry)
+    return told
+
+
+def asked(entries: list[Entry]) -> list[object]:
+    """All that one can be told of the bots' reasons, after every entry of the last deal."""
+    found = []
+    at = max(i for i, entry in enumerate(entries) if '"deal"' in entry.payload)
+    state = None
+    for i, entry in enumerate(entries):
+        state, _ = table.fold(state, ID, entry)
+        if i >= at:
+            deal = len(state.decided)
+            found += [teaching.bot_reason(state, deal, call=number) for number in range(-1, 20)]
+            found += [teaching.bot_reason(state, deal, card=card) for card in range(32)]
+    return found
+
+
+@given(seed=st.integers(0, 10**9), length=st.integers(8, 90), training=st.booleans())
+@settings(max_examples=30)
+def test_reasons_tell_nothing_of_a_running_deal_but_at_a_training_table(
+    seed: int, length: int, training: bool
+) -> None:
+    rng = random.Random(seed)
+    first = created(PRESETS["academy"], training=training)
+    entries = [entry for entry, _ in follow(first, lambda state: random_entry(state, rng), limit=length)]
+    state = None
+    for entry in entries:
+        state, _ = table.fold(state, ID, entry)
+    assert state is not None
+    running = state.deals < len(state.decided)
+    spoke = any(each.reason for each in state.decided[-1])
+    told = asked(with_reasons(entries))
+    names = [each for each in told if isinstance(each, lessons.BotReason)]
+    assert bool(names) == (spoke and (training or not running))
+    if running and not training:
+        for _, world in zip(range(4), other_worlds(entries, 0, rng), strict=False):
+            assert asked(with_reasons(world)) == told
+
+
+def test_a_deal_that_is_over_is_open() -> None:
+    rng = random.Random(4)
+    states = [
+        state for _, state in follow(created(PRESETS["academy"]), lambda s: random_entry(s, rng), limit=60)
+    ]
+    state = next(each for each in states if each.deals == 1)
+    for number, made in enumerate(each for each in state.decided[0] if isinstance(each.action, MakeCall)):
+        answer = teaching.bot_reason(state, 1, call=number)
+        if made.reason is None:
+            assert answer == table.No("reason.not_a_bot")
+        else:
+            reason = lessons.Sentence(made.reason.code, made.reason.params)
+            assert answer == lessons.BotReason(made.action.seat, reason)
+    assert teaching.bot_reason(state, 1, call=40) == table.No("reason.no_such_move")
+    assert teaching.bot_reason(state, 2, call=0) == table.No("reason.no_such_move")
+    assert teaching.bot_reason(state, 0, call=0) == table.No("reason.no_such_move")
 
 
 def test_a_bots_reason_and_the_tables_secret_stay_in_the_log() -> None:

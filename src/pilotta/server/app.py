@@ -21,6 +21,7 @@ from pilotta.server.routes import HANDLERS
 from pilotta.server.services import Services
 from pilotta.server.settings import Settings
 from pilotta.server.store import Store
+from pilotta.server.teaching import Teacher
 
 
 def make_app(settings: Settings, on_ready: Callable[[], None] = lambda: None) -> App:
@@ -42,6 +43,8 @@ def make_app(settings: Settings, on_ready: Callable[[], None] = lambda: None) ->
         assets,
         newcomers=Buckets(settings.guests_per_hour / 3600, max(1.0, settings.guests_per_hour / 2)),
         table_makers=Buckets(settings.tables_per_hour / 3600, max(1.0, settings.tables_per_hour / 2)),
+        teacher=Teacher(brain),
+        questions=Buckets(settings.questions_per_second, settings.question_burst),
     )
 
     @asynccontextmanager

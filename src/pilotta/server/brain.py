@@ -4,9 +4,10 @@ import asyncio
 import contextlib
 import multiprocessing
 import time
+from collections.abc import Callable
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from typing import Final
+from typing import Any, Final, TypeVar
 
 import structlog
 
@@ -19,8 +20,18 @@ from pilotta.server.thinking import prepare, think, warm_up
 log = structlog.get_logger()
 
 
+T = TypeVar("T")
+
 START_LIMIT: Final = 120.0
 """How long a process may take to start and to load the bots, however busy the machine is."""
+
+
+class NoAnswer(Exception):
+    """A process gave no answer: ``why`` is ``broken`` (it died), ``late`` or ``failed``."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__(why)
+        self.why = why
 
 
 class Brain:
@@ -62,9 +73,8 @@ class Brain:
         if self._pool is pool:
             self.close()
 
-    async def entry(self, state: Table, turn: BotTurn) -> AnyEntry:
-        """What a bot does, as an entry of the log. Where it fails, something legal is done for it and the failure logged."""
-        why = "broken"
+    async def ask(self, who: str, work: Callable[..., T], *arguments: Any, about: Table) -> T:
+        """What ``work`` answers in a process of the pool; NoAnswer where none comes. ``who`` thinks there, ``about`` which table."""
         for _ in range(2):
             async with self._slots:
                 pool = self._start()
@@ -75,8 +85,8 @@ class Brain:
                             if not each.done():
                                 await asyncio.shield(asyncio.wrap_future(each))
                     started = time.perf_counter()
-                    asked = pool.submit(think, turn.bot, turn.seed, turn.view)
-                    decision = await asyncio.wait_for(asyncio.wrap_future(asked), self._time_limit)
+                    asked = pool.submit(work, *arguments)
+                    answer = await asyncio.wait_for(asyncio.wrap_future(asked), self._time_limit)
                 except BrokenProcessPool:
                     # Somebody killed the worker, perhaps for its memory: that is no answer of the bot's.
                     self._give_up(pool)
@@ -89,19 +99,26 @@ class Brain:
                     continue
                 except TimeoutError:
                     self._give_up(pool)
-                    why = "late"
-                    break
-                except Exception:
-                    log.exception("bot failed", bot=turn.bot, table=state.id, rev=state.rev)
-                    why = "failed"
-                    break
-            metrics.BOT_SECONDS.labels(turn.bot).observe(time.perf_counter() - started)
+                    raise NoAnswer("late") from None
+                except Exception as error:
+                    log.exception("bot failed", bot=who, table=about.id, rev=about.rev)
+                    raise NoAnswer("failed") from error
+            metrics.BOT_SECONDS.labels(who).observe(time.perf_counter() - started)
+            return answer
+        raise NoAnswer("broken")
+
+    async def entry(self, state: Table, turn: BotTurn) -> AnyEntry:
+        """What a bot does, as an entry of the log. Where it fails, something legal is done for it and the failure logged."""
+        try:
+            decision = await self.ask(turn.bot, think, turn.bot, turn.seed, turn.view, about=state)
+        except NoAnswer as missing:
+            why = missing.why
+        else:
             entry = table.check(state, decision.action, turn.view.seat, decision.reason)
             if not isinstance(entry, No):
                 return entry
             log.error("bot broke the rules", bot=turn.bot, table=state.id, rev=state.rev, code=entry.code)
             why = "illegal"
-            break
         log.error("bot replaced", bot=turn.bot, table=state.id, rev=state.rev, why=why)
         metrics.BOT_FAILURES.labels(turn.bot, why).inc()
         return entry_of(table.fallback(turn.view), Reason(f"server.{why}"))

@@ -44,7 +44,8 @@ class Player(Struct, forbid_unknown_fields=True, omit_defaults=True):
 
 
 class CreatedEntry(LoggedEntry, tag="created"):
-    """The table: all fields of its rules, its options, its players, and a secret from which the bots' chance comes."""
+    """The table: all fields of its rules, its options, its players, and a secret from which the bots' chance comes. ``training``
+    tables give hints, and tell the bots' reasons at once."""
 
     rules: dict[str, Any]
     dealer: SeatLetter
@@ -53,6 +54,7 @@ class CreatedEntry(LoggedEntry, tag="created"):
     deal_wait_ms: int
     secret: str
     players: dict[SeatLetter, Player]
+    training: bool = False
 
 
 class DealEntry(LoggedEntry, tag="deal"):
@@ -144,6 +146,12 @@ def entry_of(action: Action, reason: Reason | None = None) -> AnyEntry:
             return ShowEntry(letter(seat), yes, why)
         case PlayCard(seat, card, pilotta):
             return PlayEntry(letter(seat), CARD_NAMES[card], pilotta, why)
+
+
+def reason_of(entry: AnyEntry) -> Reason | None:
+    """The reason that a bot gave for what this entry logs."""
+    why = getattr(entry, "why", None)
+    return Reason(why.code, why.params) if isinstance(why, Why) else None
 
 
 def action_of(entry: AnyEntry) -> Action:

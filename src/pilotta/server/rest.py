@@ -54,17 +54,30 @@ class OpenSession(FromClient):
     bearer: bool = False
 
 
+BotName = Annotated[str, Meta(max_length=40)]
+
 RulesRequest = Annotated[
     dict[str, bool | int | str | list[int]], Meta(max_length=80, extra={"ts": "Partial<RuleSet>"})
 ]
 
 
+class SeatBots(FromClient):
+    """Bots that sit at single seats, by name."""
+
+    E: BotName | None = None
+    N: BotName | None = None
+    W: BotName | None = None
+
+
 class CreateTable(FromClient):
-    """``POST /api/tables``: you South, bots at the other seats. ``rules`` is a preset with any field changed."""
+    """``POST /api/tables``: you South, bots at the other seats: ``bot``, where ``bots`` names none for a seat. ``rules`` is a preset
+    with any field changed. At a ``training`` table hints are given, and bots tell their reasons at once."""
 
     rules: RulesRequest
     automatic: bool = True
-    bot: Annotated[str, Meta(max_length=40)] = "cafe"
+    bot: BotName = "cafe"
+    bots: SeatBots | None = None
+    training: bool = False
     pace_ms: Annotated[int, Meta(ge=0, le=5000)] = 600
 
 

@@ -1,7 +1,7 @@
 """REST: guests, their tables, what a start page offers, and the client's files."""
 
 import secrets
-from typing import Any, Final, TypeVar
+from typing import Final
 
 import msgspec
 from litestar import Response, delete, get, patch, post, route
@@ -11,50 +11,24 @@ from litestar.params import FromPath
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
 from pilotta import __version__
-from pilotta.bots.catalogue import BOT_NAMES
+from pilotta.bots.catalogue import BOT_NAMES, resolve
 from pilotta.rules.catalogue import PRESETS, TARGETS, from_data
 from pilotta.rules.errors import RuleSetError
 from pilotta.rules.ruleset import RuleSet
 from pilotta.server import protocol as p
 from pilotta.server import rest, table
 from pilotta.server import views as v
+from pilotta.server.access import guest_of, headers_of, own_table, private
 from pilotta.server.assets import NOT_BUILT
 from pilotta.server.guests import COOKIE, SESSION_MS, clean_name
-from pilotta.server.lobby import LiveTable
 from pilotta.server.logbook import LogError, Player, SeatLetter
 from pilotta.server.problems import Trouble
 from pilotta.server.services import Asked, Services, services
 from pilotta.server.store import GuestRow
+from pilotta.server.teaching_routes import TEACHING
 
 MINUTES: Final = {"short": (20, 40), "medium": (35, 60), "standard": (50, 80), "long": (60, 90)}
 """Source 002 gives the shortest and the longest; those between are in proportion."""
-
-T = TypeVar("T")
-
-
-def _headers(request: Asked) -> Any:
-    return request.scope["headers"]
-
-
-async def _guest(request: Asked) -> GuestRow:
-    guest = await services(request).guests.find(_headers(request))
-    if guest is None:
-        raise Trouble(401, "session.missing")
-    return guest
-
-
-async def _own_table(request: Asked, table_id: str) -> tuple[LiveTable, int]:
-    guest = await _guest(request)
-    try:
-        live = await services(request).lobby.fresh(table_id) if len(table_id) <= 32 else None
-    except LogError as error:
-        raise Trouble(500, "server.failed") from error
-    if live is None:
-        raise Trouble(404, "table.unknown")
-    seat = live.state.seat_of(guest.id)
-    if seat is None:
-        raise Trouble(403, "table.not_yours")
-    return live, seat
 
 
 # Guests
@@ -71,23 +45,23 @@ async def create_guest(request: Asked, data: rest.CreateGuest) -> Response[rest.
 
 @get("/api/guest")
 async def current_guest(request: Asked) -> Response[rest.Guest | None]:
-    guest = await services(request).guests.find(_headers(request))
+    guest = await services(request).guests.find(headers_of(request))
     # Nobody yet is an answer, not a failure: a browser would show a refusal in red at everybody's first visit.
-    return _private(None, status=204) if guest is None else _private(_guest_message(guest))
+    return private(None, status=204) if guest is None else private(_guest_message(guest))
 
 
 @patch("/api/guest")
 async def change_guest(request: Asked, data: rest.ChangeGuest) -> Response[rest.Guest]:
-    guest = await _guest(request)
+    guest = await guest_of(request)
     name = None if data.name is None else _name(data.name)
-    return _private(_guest_message(await services(request).guests.change(guest, name, data.language)))
+    return private(_guest_message(await services(request).guests.change(guest, name, data.language)))
 
 
 @post("/api/guest/link")
 async def create_link(request: Asked) -> Response[rest.GuestLink]:
-    token, expires_at = await services(request).guests.link(await _guest(request))
+    token, expires_at = await services(request).guests.link(await guest_of(request))
     # After the #: browsers send that part nowhere, so no log and no proxy ever sees it.
-    return _private(
+    return private(
         rest.GuestLink(f"{str(request.base_url).rstrip('/')}/#guest={token}", expires_at), status=201
     )
 
@@ -104,8 +78,8 @@ async def open_session(request: Asked, data: rest.OpenSession) -> Response[rest.
 
 @delete("/api/session", status_code=204)
 async def leave(request: Asked) -> Response[None]:
-    await services(request).guests.leave(_headers(request))
-    response = _private(None, status=204)
+    await services(request).guests.leave(headers_of(request))
+    response = private(None, status=204)
     response.delete_cookie(COOKIE, path="/")
     return response
 
@@ -129,7 +103,7 @@ def _guest_message(guest: GuestRow, token: str | None = None) -> rest.Guest:
 def _signed_in(
     request: Asked, guest: GuestRow, token: str, *, bearer: bool, status: int
 ) -> Response[rest.Guest]:
-    response = _private(_guest_message(guest, token if bearer else None), status=status)
+    response = private(_guest_message(guest, token if bearer else None), status=status)
     if not bearer:
         response.set_cookie(
             Cookie(
@@ -144,16 +118,12 @@ def _signed_in(
     return response
 
 
-def _private(content: T, status: int = 200) -> Response[T]:
-    return Response(content, status_code=status, headers={"cache-control": "no-store"})
-
-
 # Tables
 
 
 @get("/api/catalogue")
 async def catalogue() -> Response[rest.Catalogue]:
-    return _private(
+    return private(
         rest.Catalogue(
             presets=[rest.PresetOption(rules.preset, rules, _targets(rules)) for rules in PRESETS.values()],
             bots=list(BOT_NAMES),
@@ -184,9 +154,8 @@ def _targets(rules: RuleSet) -> list[rest.TargetOption]:
 @post("/api/tables")
 async def create_table(request: Asked, data: rest.CreateTable) -> Response[v.TableInfo]:
     shared = services(request)
-    guest = await _guest(request)
-    if data.bot not in BOT_NAMES:
-        raise Trouble(400, "bot.unknown", bot=data.bot)
+    guest = await guest_of(request)
+    bots = _bots(data)
     try:
         rules = from_data(data.rules)
     except RuleSetError as error:
@@ -197,8 +166,7 @@ async def create_table(request: Asked, data: rest.CreateTable) -> Response[v.Tab
         raise Trouble(429, "request.rate")
     if len(await shared.store.tables_of(guest.id)) >= shared.settings.running_tables:
         raise Trouble(409, "table.limit", limit=str(shared.settings.running_tables))
-    bot = Player(bot=data.bot)
-    players: dict[SeatLetter, Player] = {"S": Player(guest.name, guest.id), "E": bot, "N": bot, "W": bot}
+    players: dict[SeatLetter, Player] = {"S": Player(guest.name, guest.id), **bots}
     entry = table.new_table_entry(
         rules,
         players,
@@ -206,15 +174,29 @@ async def create_table(request: Asked, data: rest.CreateTable) -> Response[v.Tab
         pace_ms=max(data.pace_ms, shared.settings.min_pace_ms),
         deal_wait_ms=round(shared.settings.deal_wait * 1000),
         secret=secrets.token_hex(16),
+        training=data.training,
     )
     live = await shared.lobby.create(entry)
-    return _private(table.table_message(live.state, 0), status=201)
+    return private(table.table_message(live.state, 0), status=201)
+
+
+def _bots(data: rest.CreateTable) -> dict[SeatLetter, Player]:
+    """Who sits at the three seats, by full names: a level that gets a new version later must not change at a running table."""
+    seats: tuple[SeatLetter, ...] = ("E", "N", "W")
+    found: dict[SeatLetter, Player] = {}
+    for seat in seats:
+        name = (data.bots and getattr(data.bots, seat)) or data.bot
+        try:
+            found[seat] = Player(bot=resolve(name))
+        except ValueError as error:
+            raise Trouble(400, "bot.unknown", bot=name, seat=seat, detail=str(error)[:300]) from error
+    return found
 
 
 @get("/api/tables")
 async def own_tables(request: Asked) -> Response[rest.TableList]:
     shared = services(request)
-    guest = await _guest(request)
+    guest = await guest_of(request)
     found = []
     for table_id in await shared.store.tables_of(guest.id):
         try:
@@ -224,18 +206,18 @@ async def own_tables(request: Asked) -> Response[rest.TableList]:
             continue
         if live is not None:
             found.append(table.summary_message(live.state))
-    return _private(rest.TableList(found))
+    return private(rest.TableList(found))
 
 
 @get("/api/tables/{table_id:str}")
 async def table_info(request: Asked, table_id: FromPath[str]) -> Response[v.TableInfo]:
-    live, seat = await _own_table(request, table_id)
-    return _private(table.table_message(live.state, seat))
+    live, seat = await own_table(request, table_id)
+    return private(table.table_message(live.state, seat))
 
 
 @get("/api/tables/{table_id:str}/record")
 async def table_record(request: Asked, table_id: FromPath[str]) -> Response[bytes]:
-    live, _ = await _own_table(request, table_id)
+    live, _ = await own_table(request, table_id)
     text = table.record(live.state)
     if text is None:
         raise Trouble(409, "record.match_running")
@@ -251,9 +233,9 @@ async def table_record(request: Asked, table_id: FromPath[str]) -> Response[byte
 
 @delete("/api/tables/{table_id:str}", status_code=204)
 async def close_table(request: Asked, table_id: FromPath[str]) -> Response[None]:
-    live, seat = await _own_table(request, table_id)
+    live, seat = await own_table(request, table_id)
     await services(request).lobby.close(live, seat)
-    return _private(None, status=204)
+    return private(None, status=204)
 
 
 # The server itself
@@ -262,7 +244,7 @@ async def close_table(request: Asked, table_id: FromPath[str]) -> Response[None]
 @get("/api/health")
 async def health(request: Asked) -> Response[rest.Health]:
     await services(request).store.alive()
-    return _private(rest.Health("ok", __version__, p.PROTOCOL_VERSION))
+    return private(rest.Health("ok", __version__, p.PROTOCOL_VERSION))
 
 
 @get("/metrics")
@@ -294,6 +276,7 @@ async def client(request: Asked) -> Response[bytes]:
 
 
 HANDLERS: Final[list[HTTPRouteHandler]] = [
+    *TEACHING,
     create_guest,
     current_guest,
     change_guest,

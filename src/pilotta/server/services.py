@@ -11,6 +11,7 @@ from pilotta.server.limits import Buckets
 from pilotta.server.lobby import Lobby
 from pilotta.server.settings import Settings
 from pilotta.server.store import Store
+from pilotta.server.teaching import Teacher
 
 Asked = Request[None, None, State]
 
@@ -24,6 +25,8 @@ class Services:
     assets: Assets
     newcomers: Buckets
     table_makers: Buckets
+    teacher: Teacher
+    questions: Buckets
 
 
 def services(request: Asked) -> Services:

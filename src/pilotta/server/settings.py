@@ -54,6 +54,9 @@ class Settings:
     """New guests and opened links that one address may ask for."""
     tables_per_hour: float = 60.0
     """New tables that one guest may ask for."""
+    questions_per_second: float = 2.0
+    question_burst: float = 30.0
+    """Meanings, reasons and hints that one guest may ask for."""
     running_tables: int = 20
     """Tables of one guest that may be running at once."""
 

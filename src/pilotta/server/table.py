@@ -37,18 +37,30 @@ from pilotta.server.logbook import (
     entry_of,
     letter,
     read_payload,
+    reason_of,
 )
 from pilotta.server.wire import event_message, sheet_messages, view_message
+
+PlayerDid = MakeCall | Announce | Show | PlayCard
 
 FIRST_DEALER: Final[SeatLetter] = "W"
 """So that the guest, South, sits at the dealer's right and begins."""
 
 
 @dataclass(frozen=True, slots=True)
+class Decided:
+    """What a player did, and the reason where it was a bot: it may speak of cards that nobody else has seen."""
+
+    action: PlayerDid
+    reason: Reason | None
+
+
+@dataclass(frozen=True, slots=True)
 class Table:
     """A table as it stands at ``rev``, the last entry of its log (written at ``last_at``).
 
-    ``paused_at`` is when the deal that is over ended, ``ready`` are the seats that have asked for the next one.
+    ``paused_at`` is when the deal that is over ended, ``ready`` are the seats that have asked for the next one. ``decided`` is what
+    the players did in each deal, in order.
     """
 
     id: str
@@ -56,6 +68,7 @@ class Table:
     players: tuple[Player, ...]
     pace_ms: int
     deal_wait_ms: int
+    training: bool
     secret: str = field(repr=False)
     match: MatchState = field(repr=False)
     rev: int
@@ -63,6 +76,7 @@ class Table:
     paused_at: int
     ready: frozenset[int] = frozenset()
     closed: bool = False
+    decided: tuple[tuple[Decided, ...], ...] = field(default=(), repr=False)
 
     @property
     def over(self) -> bool:
@@ -127,6 +141,7 @@ def new_table_entry(
     pace_ms: int,
     deal_wait_ms: int,
     secret: str,
+    training: bool = False,
 ) -> CreatedEntry:
     """The first entry of a table's log. All fields of the rules stand in it: presets may change, a match may not."""
     return CreatedEntry(
@@ -137,6 +152,7 @@ def new_table_entry(
         deal_wait_ms=deal_wait_ms,
         secret=secret,
         players=players,
+        training=training,
     )
 
 
@@ -157,7 +173,8 @@ def fold(table: Table | None, table_id: str, entry: Entry) -> tuple[Table, Happe
         return replace(table, closed=True), Happened(
             entry.seq, table.deals, (p.Closed(SEATS.index(logged.seat)),)
         )
-    outcome = apply(table.match, action_of(logged))
+    action = action_of(logged)
+    outcome = apply(table.match, action)
     if isinstance(outcome, Refusal):
         raise LogError(f"entry {entry.seq} of {table_id} breaks the rules: {outcome.code}")
     before, match = table.match, outcome.state
@@ -167,8 +184,17 @@ def fold(table: Table | None, table_id: str, entry: Entry) -> tuple[Table, Happe
         match=match,
         ready=frozenset(),
         paused_at=entry.at if ended else table.paused_at,
+        decided=_decided(table.decided, action, reason_of(logged)),
     )
     return table, Happened(entry.seq, table.deals, outcome.events)
+
+
+def _decided(
+    before: tuple[tuple[Decided, ...], ...], action: Action, reason: Reason | None
+) -> tuple[tuple[Decided, ...], ...]:
+    if isinstance(action, Deal):
+        return (*before, ())
+    return (*before[:-1], (*before[-1], Decided(action, reason)))
 
 
 def _created(table_id: str, logged: CreatedEntry, at: int) -> Table:
@@ -183,6 +209,7 @@ def _created(table_id: str, logged: CreatedEntry, at: int) -> Table:
         players=players,
         pace_ms=logged.pace_ms,
         deal_wait_ms=logged.deal_wait_ms,
+        training=logged.training,
         secret=logged.secret,
         match=new_match(rules, SEATS.index(logged.dealer), automatic=logged.automatic),
         rev=1,
@@ -269,9 +296,13 @@ def due(table: Table) -> BotTurn | DealTurn | None:
     bot = table.players[seat].bot
     if bot is None:
         return None
+    return BotTurn(table.last_at + table.pace_ms, bot, seed_of(table, seat), view(table.match, seat))
+
+
+def seed_of(table: Table, seat: int) -> int:
+    """The chance of whoever thinks for this seat now: the same log always gives the same."""
     source = f"{table.secret} {SEATS[seat]} {table.rev + 1}"
-    seed = int.from_bytes(hashlib.sha256(source.encode()).digest()[:8])
-    return BotTurn(table.last_at + table.pace_ms, bot, seed, view(table.match, seat))
+    return int.from_bytes(hashlib.sha256(source.encode()).digest()[:8])
 
 
 def deal_entry(table: Table, rng: Random) -> AnyEntry:
@@ -301,6 +332,7 @@ def table_message(table: Table, seat: int) -> v.TableInfo:
         seat=seat,
         rules=table.match.rules,
         automatic=table.match.automatic,
+        training=table.training,
         pace_ms=table.pace_ms,
         players=[
             v.PlayerInfo(at, "human" if player.guest else "bot", player.name, player.bot)

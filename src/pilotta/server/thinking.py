@@ -5,9 +5,15 @@ import signal
 import threading
 from multiprocessing import connection, parent_process
 
-from pilotta.bots.bot import Decision
+from pilotta.bots.bot import Decision, Reason
 from pilotta.bots.catalogue import make_bot
+from pilotta.bots.hint import Hint, hint
+from pilotta.bots.meaning import Meant, heard_meanings, meanings
 from pilotta.game.view import PlayerView
+from pilotta.rules.auction import Call
+
+Told = tuple[list[tuple[int, Call, Reason]], tuple[Meant, ...]]
+"""What each call of an auction told, and what each that can be made now would tell."""
 
 
 def prepare() -> None:
@@ -26,6 +32,16 @@ def _end_with(sentinel: int) -> None:
 def think(bot: str, seed: int, view: PlayerView) -> Decision:
     """One answer of one bot."""
     return make_bot(bot, seed).act(view)
+
+
+def advise(view: PlayerView, seed: int) -> Hint:
+    """What the teacher would do at this seat."""
+    return hint(view, seed)
+
+
+def explain(view: PlayerView) -> Told:
+    """What the calls of the view's auction tell."""
+    return heard_meanings(view), meanings(view)
 
 
 def warm_up() -> int:

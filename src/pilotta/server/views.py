@@ -203,7 +203,7 @@ class View(FromServer):
 
 
 class PlayerInfo(FromServer):
-    """Who sits at a seat. A bot's ``name`` is empty: the client names it; ``bot`` says which kind of bot it is."""
+    """Who sits at a seat. A bot's ``name`` is empty: the client names it; ``bot`` is its level, version and style (``cafe@1``)."""
 
     seat: Seat
     kind: Literal["human", "bot"]
@@ -212,12 +212,14 @@ class PlayerInfo(FromServer):
 
 
 class TableInfo(FromServer):
-    """What does not change at a table: its rules, its options, who sits where and which seat is yours."""
+    """What does not change at a table: its rules, its options, who sits where and which seat is yours. At a ``training`` table
+    hints are given, and bots tell their reasons at once."""
 
     id: str
     created_at: Millis
     seat: Seat
     rules: RuleSet
     automatic: bool
+    training: bool
     pace_ms: int
     players: list[PlayerInfo]

@@ -1,0 +1,65 @@
+"""REST: what a table teaches those who sit at it."""
+
+from typing import Annotated, Final
+
+from litestar import Response, get
+from litestar.handlers import HTTPRouteHandler
+from litestar.params import FromPath, Parameter
+
+from pilotta.server import lessons, teaching
+from pilotta.server.access import own_table, private
+from pilotta.server.brain import NoAnswer
+from pilotta.server.lobby import LiveTable
+from pilotta.server.problems import Trouble
+from pilotta.server.services import Asked, services
+from pilotta.server.table import No
+
+Number = Annotated[int | None, Parameter(ge=0, le=400)]
+
+
+async def _asked(request: Asked, table_id: str) -> tuple[LiveTable, int]:
+    """The table and the seat of one who has not asked too much."""
+    live, seat = await own_table(request, table_id)
+    if not services(request).questions.take(live.state.players[seat].guest or ""):
+        raise Trouble(429, "request.rate")
+    return live, seat
+
+
+def _refused(no: No) -> Trouble:
+    status = 404 if no.code == "reason.no_such_move" else 409
+    return Trouble(status, no.code, **no.params)
+
+
+@get("/api/tables/{table_id:str}/meanings")
+async def meanings(request: Asked, table_id: FromPath[str]) -> Response[lessons.Meanings]:
+    live, seat = await _asked(request, table_id)
+    try:
+        return private(await services(request).teacher.meanings(live.state, seat))
+    except NoAnswer as missing:
+        raise Trouble(503, "server.busy") from missing
+
+
+@get("/api/tables/{table_id:str}/reason")
+async def reason(
+    request: Asked, table_id: FromPath[str], deal: int, call: Number = None, card: Number = None
+) -> Response[lessons.BotReason]:
+    live, _ = await _asked(request, table_id)
+    told = teaching.bot_reason(live.state, deal, call=call, card=card)
+    if isinstance(told, No):
+        raise _refused(told)
+    return private(told)
+
+
+@get("/api/tables/{table_id:str}/hint")
+async def hint(request: Asked, table_id: FromPath[str]) -> Response[lessons.Advice]:
+    live, seat = await _asked(request, table_id)
+    try:
+        advice = await services(request).teacher.hint(live.state, seat)
+    except NoAnswer as missing:
+        raise Trouble(503, "server.busy") from missing
+    if isinstance(advice, No):
+        raise _refused(advice)
+    return private(advice)
+
+
+TEACHING: Final[list[HTTPRouteHandler]] = [meanings, reason, hint]

@@ -1,0 +1,192 @@
+"""Meanings, reasons and hints over real sockets."""
+
+from typing import Any
+
+import httpx
+import pytest
+from tests.server.harness import Player, Server, Socket, guest
+from tests.server.matches import created, random_match
+
+from pilotta.bots.hint import hint
+from pilotta.bots.reasons import sentences
+from pilotta.cards import CARD_NAMES
+from pilotta.game.view import view
+from pilotta.rules.catalogue import PRESETS
+from pilotta.server import table
+from pilotta.server.brain import Brain
+from pilotta.server.table import No
+from pilotta.server.teaching import Teacher
+
+
+def code(answer: httpx.Response) -> tuple[int, str]:
+    return answer.status_code, answer.json()["code"]
+
+
+def said(sentence: dict[str, Any]) -> str:
+    """The English sentence: it has to exist, with these parameters."""
+    return sentences()[sentence["code"]].format(**sentence["params"])
+
+
+async def at_turn(socket: Socket, phase: str) -> None:
+    while socket.view["phase"] != phase or not socket.choices():
+        await socket.until_my_turn()
+        if socket.view["phase"] == phase:
+            return
+        await socket.do(socket.choices()[0])
+
+
+async def test_what_calls_mean(player: Player) -> None:
+    table_id = await player.table(bot="cafe")
+    async with player.sit(table_id) as socket:
+        await socket.until_my_turn()
+        legal = socket.view["legal"]["calls"]
+        answer = (await player.get(f"/api/tables/{table_id}/meanings")).json()
+        assert answer["rev"] == socket.rev
+        assert [(each["seat"], each["call"]) for each in answer["heard"]] == [
+            (each["seat"], each["call"]) for each in socket.view["calls"]
+        ]
+        now = answer["now"]
+        assert (now[0]["lowest"], now[0]["highest"]) == ("P", "P")
+        for strain in legal["strains"]:
+            bids = [each for each in now if each["lowest"] == f"{each['lowest'][:-1]}{strain}"]
+            assert bids[0]["lowest"] == f"{legal['lowest']}{strain}"
+        for each in (*answer["heard"], *now):
+            assert said(each["meaning"])
+        await socket.do({"kind": "call", "call": "P"})
+        later = (await player.get(f"/api/tables/{table_id}/meanings")).json()
+        assert later["heard"][len(answer["heard"])]["call"] == "P"
+        assert later["heard"][len(answer["heard"])]["seat"] == 0
+
+
+async def test_reasons_wait_for_the_end_of_the_deal(player: Player) -> None:
+    table_id = await player.table(bot="cafe", fixed_trump="D")
+    path = f"/api/tables/{table_id}/reason"
+    async with player.sit(table_id) as socket:
+        await at_turn(socket, "playing")
+        await socket.do(socket.choices()[0])
+        await at_turn(socket, "playing")
+        trick = socket.view["tricks"][0]
+        cards = {(trick["leader"] + i) % 4: card for i, card in enumerate(trick["cards"])}
+        assert code(await player.get(path, params={"deal": 1, "card": cards[1]})) == (
+            409,
+            "reason.deal_running",
+        )
+        # Neither does the refusal say whether that card has been played.
+        unseen = next(card for card in range(32) if card not in cards.values())
+        assert code(await player.get(path, params={"deal": 1, "card": unseen})) == (
+            409,
+            "reason.deal_running",
+        )
+        while not socket.sheet:
+            await socket.until_my_turn()
+            if not socket.sheet:
+                await socket.do(socket.choices()[0])
+        for seat, card in cards.items():
+            answer = await player.get(path, params={"deal": 1, "card": card})
+            if seat == 0:
+                assert code(answer) == (409, "reason.not_a_bot")
+            else:
+                body = answer.json()
+                assert body["seat"] == seat
+                assert said(body["reason"])
+                assert body["reason"]["code"].startswith("play.")
+                spoken = " ".join(body["reason"]["params"].values())
+                assert CARD_NAMES[card][1] in spoken, "of this card, or of its suit"
+    assert code(await player.get(path, params={"deal": 9, "card": 0})) == (404, "reason.no_such_move")
+    assert code(await player.get(path, params={"deal": 1})) == (404, "reason.no_such_move")
+    assert code(await player.get(path, params={"deal": "x"}))[0] == 400
+    assert code(await player.get(path, params={"deal": 1, "card": 10**9}))[0] == 400
+
+
+async def training_table(player: Player, **more: object) -> str:
+    answer = await player.post(
+        "/api/tables", {"rules": {}, "bot": "cafe", "pace_ms": 0, "training": True, **more}
+    )
+    assert answer.status_code == 201, answer.text
+    table_id: str = answer.json()["id"]
+    return table_id
+
+
+async def test_a_training_table_tells_at_once(player: Player) -> None:
+    table_id = await training_table(player, rules={"first_bidder": "left", "preset": "academy"})
+    async with player.sit(table_id) as socket:
+        await socket.until_my_turn()
+        await socket.do({"kind": "call", "call": "P"})
+        while not any(each["seat"] for each in socket.view["calls"]):
+            await socket.read()
+        number = next(i for i, each in enumerate(socket.view["calls"]) if each["seat"])
+        answer = await player.get(f"/api/tables/{table_id}/reason", params={"deal": 1, "call": number})
+        assert answer.json()["seat"] == socket.view["calls"][number]["seat"]
+        assert said(answer.json()["reason"])
+
+
+async def test_a_hint(player: Player) -> None:
+    table_id = await training_table(player)
+    async with player.sit(table_id) as socket:
+        await socket.until_my_turn()
+        advice = (await player.get(f"/api/tables/{table_id}/hint")).json()
+        assert advice["rev"] == socket.rev
+        assert said(advice["reason"])
+        assert advice["options"][0]["move"] == advice["move"]
+        costs = [each["cost"] for each in advice["options"]]
+        assert costs[0] == 0
+        assert costs == sorted(costs)
+        assert (await player.get(f"/api/tables/{table_id}/hint")).json() == advice
+        # What the teacher advises can be done.
+        await socket.do({"kind": "call", "call": advice["move"]["call"]})
+        await at_turn(socket, "playing")
+        advice = (await player.get(f"/api/tables/{table_id}/hint")).json()
+        assert advice["move"]["card"] in socket.view["legal"]["cards"]
+        assert {each["move"]["card"] for each in advice["options"]} in (
+            set(),
+            set(socket.view["legal"]["cards"]),
+        )
+
+
+async def test_who_gets_no_hint(server: Server, player: Player) -> None:
+    usual = await player.table(bot="cafe")
+    async with player.sit(usual) as socket:
+        await socket.until_my_turn()
+        assert code(await player.get(f"/api/tables/{usual}/hint")) == (409, "hint.not_training")
+    async with guest(server, "Νίκος") as other:
+        for what in ("hint", "meanings", "reason?deal=1&call=0"):
+            assert code(await other.get(f"/api/tables/{usual}/{what}")) == (403, "table.not_yours")
+            assert code(await other.get(f"/api/tables/0123/{what}")) == (404, "table.unknown")
+    async with httpx.AsyncClient(base_url=server.url) as nobody:
+        assert code(await nobody.get(f"/api/tables/{usual}/hint")) == (401, "session.missing")
+
+
+async def test_one_who_asks_too_much_waits(tmp_path: Any) -> None:
+    with Server(tmp_path, questions_per_second=0.01, question_burst=2) as server:
+        async with guest(server) as player:
+            table_id = await player.table(bot="cafe")
+            codes = [(await player.get(f"/api/tables/{table_id}/meanings")).status_code for _ in range(3)]
+            assert codes == [200, 200, 429]
+            # Asking too much does not end the match.
+            assert (await player.get(f"/api/tables/{table_id}")).status_code == 200
+
+
+async def test_a_hint_is_thought_out_once_and_only_where_it_is_due() -> None:
+    brain = Brain(1, 30.0)
+    brain.open()
+    teacher = Teacher(brain)
+    states = [state for _, state in random_match(PRESETS["academy"].change(target=101), 3, training=True)]
+    state = next(each for each in states if each.next_deal_at is None and each.match.turn == 0)
+    advice = await teacher.hint(state, 0)
+    assert not isinstance(advice, No)
+    expected = hint(view(state.match, 0), table.seed_of(state, 0))
+    assert advice.reason.code == expected.decision.reason.code
+    assert await teacher.hint(state, 0) is advice
+    assert await teacher.hint(state, 1) == No("hint.not_your_turn")
+    waiting = next(each for each in states if each.next_deal_at is not None)
+    assert await teacher.hint(waiting, 0) == No("hint.not_your_turn")
+    assert await teacher.hint(states[-1], 0) == No("hint.not_your_turn")
+    brain.close()
+
+
+@pytest.mark.parametrize("training", [True, False])
+def test_the_log_says_whether_it_is_a_training_table(training: bool) -> None:
+    first = created(PRESETS["academy"], training=training)
+    assert ("training" in first.payload) is training
+    state, _ = table.fold(None, "0", first)
+    assert table.table_message(state, 0).training is training

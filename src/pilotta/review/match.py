@@ -66,15 +66,27 @@ def review_record(
     for each in in_order(_review_deal, works, jobs):
         found.append(each)
         progress(len(found) / len(works))
+    return review_of(record, found, seed=seed, worlds=worlds, seats=chosen)
+
+
+def review_of(
+    record: Record,
+    deals: Sequence[DealReview],
+    *,
+    seed: int = 0,
+    worlds: int | None = None,
+    seats: Sequence[int] = EVERY_SEAT,
+) -> Review:
+    """The review that these deals of a record make, wherever each was reviewed; all with the same seed, worlds and seats."""
     return Review(
         record.rules,
         seed,
         worlds,
-        chosen,
+        tuple(seats),
         record.players,
-        tuple(found),
-        tuple(player_review(seat, record.players.get(SEATS[seat], ""), found) for seat in chosen),
-        sides_review(record.rules, found),
+        tuple(deals),
+        tuple(player_review(seat, record.players.get(SEATS[seat], ""), deals) for seat in seats),
+        sides_review(record.rules, deals),
     )
 
 

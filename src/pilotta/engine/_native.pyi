@@ -33,3 +33,16 @@ def playouts(game: Buffer, question: Buffer, count: int, seed: int, results: Buf
     `results` holds `count` unsigned 16-bit numbers. The same seed (64 bits) gives the same results.
     Raises ValueError for a malformed game or question, and for buffers of the wrong length or form.
     """
+
+def ismcts(game: Buffer, question: Buffer, payoff: Buffer, iterations: int, seed: int, visits: Buffer, worth: Buffer) -> None:
+    """
+    Search for a card by information-set Monte Carlo tree search (one observer, UCB1, random playouts).
+
+    The hands of `question` are the cards that each seat may hold, for the seat to play its own hand; each of the
+    `iterations` (1 to 1048576) is in one of the deals that fit, all equally likely. `payoff` (64-bit floats) is what
+    it is worth to North and South to take 0, 1, ... to all points that are to come, then all tricks from here on, then
+    none. For each card, `visits` (32 unsigned 32-bit numbers) gets how often it was played, `worth` (32 64-bit
+    floats) what that brought North and South on average. The same seed (64 bits) gives the same.
+    Raises ValueError for a malformed game, question or payoff, a question that no deal fits, and for buffers of the
+    wrong length or form.
+    """

@@ -15,6 +15,7 @@ COMMANDS: Final = {
     "serve": "serve the web table",
     "score": "keep the score of a match played with real cards",
     "replay": "referee a record and print what came of it",
+    "review": "go through a finished match and say what each decision cost",
     "solve": "solve a deal exactly, with all cards seen",
     "rules": "list, show and compare rule sets",
     "deal": "shuffle and print a deal",

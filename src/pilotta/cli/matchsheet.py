@@ -1,6 +1,6 @@
 """A refereed record as a sheet that people read: auction, tricks, accounts, running totals."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from pilotta.cli.common import printable
 from pilotta.cli.phrases import (
@@ -33,7 +33,7 @@ def match_sheet(words: Words, record: Record, replayed: Replay) -> str:
 class _Sheet:
     def __init__(self, words: Words, record: Record, replayed: Replay) -> None:
         self.words, self.rules, self.replayed = words, record.rules, replayed
-        self.names = _names(words, record)
+        self.names = player_names(words, record.players)
         self.totals, self.wins = BySide(0, 0), BySide(0, 0)
 
     def lines(self) -> Iterator[str]:
@@ -130,9 +130,9 @@ class _Sheet:
             yield "  " + self.words("win_of", side=self.side(winner)) + f" ({self.wins.ns}–{self.wins.ew})"
 
 
-def _names(words: Words, record: Record) -> list[str]:
+def player_names(words: Words, players: Mapping[str, str]) -> list[str]:
     """What the four are called; with the first letter of the seat where others are called the same."""
-    names = [printable(record.players.get(SEATS[seat], "")) or seat_name(words, seat) for seat in range(4)]
+    names = [printable(players.get(SEATS[seat], "")) or seat_name(words, seat) for seat in range(4)]
     told = [f"{name} ({seat_name(words, seat)[0]})" for seat, name in enumerate(names)]
     apart = [told[seat] if names.count(name) > 1 else name for seat, name in enumerate(names)]
     return apart if len(set(apart)) == len(apart) else told

@@ -1,0 +1,134 @@
+"""``pilotta review``: go through a finished match and say what each decision cost."""
+
+import argparse
+import os
+
+from pilotta.cli.common import (
+    ILLEGAL,
+    OK,
+    Progress,
+    fail,
+    printable,
+    read_bytes,
+    reason,
+    whole_number,
+    write,
+    write_json,
+)
+from pilotta.cli.words import add_language, words_in
+from pilotta.game.record import MAX_BYTES, Record, RecordError, parse_record
+from pilotta.game.referee import IllegalRecord
+from pilotta.review import Review, ReviewError, review_record
+from pilotta.seats import parse_seat
+
+EXAMPLES = """examples:
+  pilotta review match.pilotta.json
+  pilotta review match.pilotta.json --seat S --deal 3 --json
+  pilotta review match.pilotta.json --html review.html --lang el
+
+Every call and card is weighed by the strongest bot with what its player could know then; then the hands are opened. Only deals that
+have ended are reviewed. The same record, seed and worlds give the same review with any number of jobs.
+
+exit status: 0 a review; 1 a record that breaks a rule; 2 no record, or no deal that has ended
+"""
+
+
+def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    parser = subparsers.add_parser(
+        "review",
+        help="go through a finished match and say what each decision cost",
+        description="Review a finished match, decision by decision: what was better, what it cost, luck and play.",
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("file", metavar="FILE", help="a *.pilotta.json, or - for standard input")
+    parser.add_argument(
+        "--seat", action="append", type=_seat, metavar="S", help="only this seat's decisions; may be repeated"
+    )
+    parser.add_argument(
+        "--deal",
+        action="append",
+        type=whole_number(1, 1_000_000),
+        metavar="K",
+        help="only deal K; may be repeated",
+    )
+    parser.add_argument(
+        "--worlds",
+        type=whole_number(2, 10_000),
+        metavar="N",
+        help="think each card through in N deals (default: as many as daskalos does)",
+    )
+    parser.add_argument("--seed", type=int, default=0, help="which deals are thought through (default: 0)")
+    parser.add_argument(
+        "--jobs",
+        type=whole_number(1, 1024),
+        default=0,
+        metavar="J",
+        help="so many processes (default: one for each core)",
+    )
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--json", action="store_true", help="the whole review as one line of JSON")
+    form.add_argument(
+        "--html", metavar="OUT", help="write it as one page to OUT, or to standard output for -"
+    )
+    add_language(parser)
+
+
+def _seat(text: str) -> int:
+    try:
+        return parse_seat(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError("S, E, N or W") from None
+
+
+def run(args: argparse.Namespace) -> int:
+    name = "standard input" if args.file == "-" else printable(args.file)
+    try:
+        record = parse_record(read_bytes(args.file, MAX_BYTES))
+    except RecordError as error:
+        fail(f"{name}: {error}")
+    try:
+        review = _review(args, record)
+    except IllegalRecord as error:
+        if args.json:
+            write_json({"error": error.data()})
+            return ILLEGAL
+        fail(f"{name}: {error}", ILLEGAL)
+    except ReviewError as error:
+        fail(f"{name}: {error}")
+    if args.json:
+        write_json(review.to_data())
+    elif args.html is not None:
+        from pilotta.cli.reviewpage import review_page  # noqa: PLC0415  (only who wants a page loads it)
+
+        _save(args.html, review_page(words_in(args.lang), review))
+    else:
+        from pilotta.cli.reviewtext import review_text  # noqa: PLC0415
+
+        write(review_text(words_in(args.lang), review))
+    return OK
+
+
+def _review(args: argparse.Namespace, record: Record) -> Review:
+    return review_record(
+        record,
+        seed=args.seed,
+        worlds=args.worlds,
+        seats=args.seat if args.seat is not None else range(4),
+        deals=args.deal,
+        jobs=args.jobs or os.cpu_count() or 1,
+        progress=Progress(),
+    )
+
+
+def _save(path: str, page: str) -> None:
+    if path == "-":
+        write(page)
+        return
+    try:
+        with open(path, "w", encoding="utf-8") as file:  # noqa: PTH123  (pathlib is slow to load)
+            file.write(page)
+    except OSError as error:
+        fail(f"{printable(path)}: {reason(error)}")
+    except ValueError:
+        fail(f"{printable(path)}: no file can have this name")

@@ -127,9 +127,10 @@ async def test_a_hint(player: Player) -> None:
         advice = (await player.get(f"/api/tables/{table_id}/hint")).json()
         assert advice["rev"] == socket.rev
         assert said(advice["reason"])
-        assert advice["options"][0]["move"] == advice["move"]
+        # Where only a pass comes to mind there is nothing to weigh.
+        assert advice["move"] in [each["move"] for each in advice["options"]] or advice["worlds"] == 0
         costs = [each["cost"] for each in advice["options"]]
-        assert costs[0] == 0
+        assert costs[:1] in ([], [0])
         assert costs == sorted(costs)
         assert (await player.get(f"/api/tables/{table_id}/hint")).json() == advice
         # What the teacher advises can be done.

@@ -17,6 +17,7 @@ from pilotta.server.guests import Guests
 from pilotta.server.limits import Buckets
 from pilotta.server.lobby import Lobby
 from pilotta.server.problems import Trouble, on_deep_nesting, on_failure, on_http_error, on_trouble
+from pilotta.server.reviewer import Reviewer
 from pilotta.server.routes import HANDLERS
 from pilotta.server.services import Services
 from pilotta.server.settings import Settings
@@ -35,6 +36,7 @@ def make_app(settings: Settings, on_ready: Callable[[], None] = lambda: None) ->
     guests = Guests(store)
     brain = Brain(settings.bot_processes, settings.bot_time_limit)
     driver = Driver(lobby, brain, sweep_interval=settings.sweep_interval, standstill=settings.standstill)
+    reviewer = Reviewer(store, settings.review_time_limit)
     shared = Services(
         settings,
         store,
@@ -45,6 +47,7 @@ def make_app(settings: Settings, on_ready: Callable[[], None] = lambda: None) ->
         table_makers=Buckets(settings.tables_per_hour / 3600, max(1.0, settings.tables_per_hour / 2)),
         teacher=Teacher(brain),
         questions=Buckets(settings.questions_per_second, settings.question_burst),
+        reviewer=reviewer,
     )
 
     @asynccontextmanager
@@ -58,6 +61,7 @@ def make_app(settings: Settings, on_ready: Callable[[], None] = lambda: None) ->
             yield
         finally:
             await driver.close()
+            await reviewer.close()
             brain.close()
             await store.close()
 

@@ -12,10 +12,10 @@ from typing import Any, Final, TypeVar
 import structlog
 
 from pilotta.bots.bot import Reason
-from pilotta.server import metrics, table
+from pilotta.server import metrics, table, thinking
 from pilotta.server.logbook import AnyEntry, entry_of
 from pilotta.server.table import BotTurn, No, Table
-from pilotta.server.thinking import prepare, think, warm_up
+from pilotta.server.thinking import think, warm_up
 
 log = structlog.get_logger()
 
@@ -37,22 +37,25 @@ class NoAnswer(Exception):
 class Brain:
     """A pool of processes that is made again when one of them dies or never answers."""
 
-    def __init__(self, processes: int, time_limit: float) -> None:
-        self._processes, self._time_limit = max(1, processes), time_limit
+    def __init__(
+        self, processes: int, time_limit: float, prepare: Callable[[], None] = thinking.prepare
+    ) -> None:
+        """``prepare`` is called in each process first."""
+        self._processes, self._time_limit, self._prepare = max(1, processes), time_limit, prepare
         self._pool: ProcessPoolExecutor | None = None
         self._loaded: list[Future[int]] = []
         # What waits for a free process waits here, so that the time limit is a bot's own.
         self._slots = asyncio.Semaphore(self._processes)
 
     def open(self) -> None:
-        """Make the processes ready for the first question."""
+        """Make the processes ready for the first question; else that one waits for them."""
         self._start()
 
     def _start(self) -> ProcessPoolExecutor:
         if self._pool is None:
             # Not `fork`: the process has threads, and a copy of it would hold the database's connections.
             self._pool = ProcessPoolExecutor(
-                self._processes, mp_context=multiprocessing.get_context("spawn"), initializer=prepare
+                self._processes, mp_context=multiprocessing.get_context("spawn"), initializer=self._prepare
             )
             # The pool starts a process for each question that finds none idle.
             self._loaded = [self._pool.submit(warm_up) for _ in range(self._processes)]

@@ -38,6 +38,8 @@ ERROR_CODES: Final[dict[str, str]] = {
     "reason.not_a_bot": "a person gives no reasons",
     "hint.not_training": "hints are given at training tables only",
     "hint.not_your_turn": "there is nothing to decide at this seat now",
+    "review.match_running": "a match is reviewed once it is over",
+    "review.nothing": "no deal of this match was finished",
     "record.match_running": "a record is given once the match is over",
     "server.busy": "the server is too busy",
     "server.closing": "the server is being restarted",

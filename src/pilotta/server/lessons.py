@@ -1,6 +1,6 @@
-"""The messages of teaching, all of REST: what calls mean, why a bot did something, hints."""
+"""The messages of teaching, all of REST: what calls mean, why a bot did something, hints, reviews."""
 
-from typing import Final
+from typing import Final, Literal
 
 from pilotta.server.views import Card, FromServer, Seat
 
@@ -74,4 +74,152 @@ class Advice(FromServer):
     worlds: int
 
 
-LESSONS: Final = (Meanings, BotReason, Advice)
+SeatLetter = Literal["S", "E", "N", "W"]
+SideLetters = Literal["NS", "EW"]
+DecisionKind = Literal["call", "card", "announce", "show", "pilotta", "miscall"]
+
+
+class ReviewProgress(FromServer):
+    """``GET /api/tables/ID/review`` (202) while it is thought out: the share that is done, 0 to 1."""
+
+    share: float
+
+
+class Done(FromServer):
+    """What was done, or could have been: one of them, calls and cards in notation."""
+
+    call: str | None = None
+    card: str | None = None
+    announce: bool | None = None
+    show: bool | None = None
+    pilotta: bool | None = None
+    miscall: bool | None = None
+
+
+class Weighed(Done):
+    """A call or a card that was weighed; ``cost`` and its standard error in tens."""
+
+    cost: float = 0
+    error: float = 0
+
+
+class Judged(FromServer):
+    """One decision: what was done, what is ``best``, what it ``cost`` and how much of that counts as a ``loss``."""
+
+    seat: SeatLetter
+    kind: DecisionKind
+    number: int
+    done: Done
+    best: Done | None
+    real: bool
+    cost: float
+    error: float
+    loss: float
+    worlds: int
+    reason: Sentence | None
+    because: list[Sentence]
+    options: list[Weighed]
+    missed_signal: Sentence | None
+
+
+class SidePair(FromServer):
+    """A number for each side."""
+
+    NS: float
+    EW: float
+
+
+class ReviewedResult(FromServer):
+    """How a deal ended."""
+
+    passed_out: bool
+    score: SidePair
+    contract: str | None = None
+    declarer: SeatLetter | None = None
+    multiplier: int = 1
+    made: bool | None = None
+
+
+class ReviewedPar(FromServer):
+    """What the cards were worth with all hands open and nobody's slip: the contract, and the difference that each side writes."""
+
+    contract: str | None
+    side: SideLetters | None
+    multiplier: int
+    score: SidePair
+
+
+class SeatNumbers(FromServer):
+    """A number for each seat."""
+
+    S: float
+    E: float
+    N: float
+    W: float
+
+
+class ReviewedDeal(FromServer):
+    """A deal: ``hands`` in notation, the ``total`` after it, ``worth`` of each hand above the average in points, all decisions."""
+
+    number: int
+    dealer: SeatLetter
+    hands: str
+    result: ReviewedResult
+    total: SidePair
+    par: ReviewedPar | None
+    worth: SeatNumbers
+    decisions: list[Judged]
+
+
+class Costly(FromServer):
+    """One of the costliest decisions: a deal's number, and its place among that deal's decisions."""
+
+    deal: int
+    decision: int
+
+
+class ReviewedPlayer(FromServer):
+    """A player over the whole match; losses in tens, ``accuracy`` in percent."""
+
+    deals: int
+    decisions: int
+    mistakes: int
+    loss: float
+    loss_per_deal: float
+    accuracy: float | None
+    missed_declarations: int
+    missed_signals: int
+    worth: float
+    costliest: list[Costly]
+
+
+class ReviewedSide(FromServer):
+    """What came of a match for a side, in tens: the score, and how much of it the cards and how much the play were."""
+
+    score: float
+    luck: float | None
+    play: float | None
+
+
+class BothSides(FromServer):
+    NS: ReviewedSide
+    EW: ReviewedSide
+
+
+class FourPlayers(FromServer):
+    S: ReviewedPlayer
+    E: ReviewedPlayer
+    N: ReviewedPlayer
+    W: ReviewedPlayer
+
+
+class MatchReview(FromServer):
+    """``GET /api/tables/ID/review``: a match that is over, decision by decision; seats, cards and calls in notation, as in the
+    review's own format, of which this is a part."""
+
+    players: FourPlayers
+    sides: BothSides
+    deals: list[ReviewedDeal]
+
+
+LESSONS: Final = (Meanings, BotReason, Advice, ReviewProgress, MatchReview)

@@ -10,6 +10,7 @@ from sqlalchemy import (
     ForeignKey,
     Index,
     Integer,
+    LargeBinary,
     MetaData,
     String,
     Table,
@@ -82,4 +83,13 @@ table_events: Final = Table(
     UniqueConstraint("table_id", "command_id"),
     CheckConstraint("seq >= 1", name="seq"),
     sqlite_with_rowid=False,
+)
+
+# What a match could have been, as packed JSON; of one version of the reviewer, and thought out anew for another.
+reviews: Final = Table(
+    "reviews",
+    metadata,
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("version", String(40), nullable=False),
+    Column("payload", LargeBinary, nullable=False),
 )

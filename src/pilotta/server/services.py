@@ -9,6 +9,7 @@ from pilotta.server.assets import Assets
 from pilotta.server.guests import Guests
 from pilotta.server.limits import Buckets
 from pilotta.server.lobby import Lobby
+from pilotta.server.reviewer import Reviewer
 from pilotta.server.settings import Settings
 from pilotta.server.store import Store
 from pilotta.server.teaching import Teacher
@@ -27,6 +28,7 @@ class Services:
     table_makers: Buckets
     teacher: Teacher
     questions: Buckets
+    reviewer: Reviewer
 
 
 def services(request: Asked) -> Services:

@@ -32,6 +32,8 @@ class Settings:
     bot_processes: int = 1
     bot_time_limit: float = 5.0
     """A bot that has not answered by then gets a legal action made for it."""
+    review_time_limit: float = 120.0
+    """A review of one deal that takes longer is given up."""
     min_pace_ms: int = 0
     """The least pace of bots that a table may ask for."""
     sweep_interval: float = 1.0

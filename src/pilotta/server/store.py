@@ -16,7 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from pilotta.server import metrics
 from pilotta.server.logbook import Entry
 from pilotta.server.migrate import prepare
-from pilotta.server.schema import guests, table_events, table_seats, tables, tokens
+from pilotta.server.schema import guests, reviews, table_events, table_seats, tables, tokens
 
 T = TypeVar("T")
 Job = Callable[[AsyncConnection], Awaitable[Any]]
@@ -201,6 +201,25 @@ class Store:
             .order_by(tables.c.created_at.desc(), tables.c.id)
         )
         return [row.id for row in await self._rows(query)]
+
+    # Reviews
+
+    async def review(self, table_id: str, version: str) -> bytes | None:
+        """The review of a table by this version of the reviewer, if it has been thought out."""
+        c = reviews.c
+        rows = await self._rows(select(c.payload).where(c.table_id == table_id, c.version == version))
+        return bytes(rows[0].payload) if rows else None
+
+    async def keep_review(self, table_id: str, version: str, payload: bytes) -> None:
+        """Keep a review in the place of an older one."""
+
+        async def job(connection: AsyncConnection) -> None:
+            await connection.execute(reviews.delete().where(reviews.c.table_id == table_id))
+            await connection.execute(
+                insert(reviews).values(table_id=table_id, version=version, payload=payload)
+            )
+
+        await self.write(job)
 
     # Guests and tokens
 

@@ -62,4 +62,18 @@ async def hint(request: Asked, table_id: FromPath[str]) -> Response[lessons.Advi
     return private(advice)
 
 
-TEACHING: Final[list[HTTPRouteHandler]] = [meanings, reason, hint]
+@get("/api/tables/{table_id:str}/review")
+async def review(
+    request: Asked, table_id: FromPath[str]
+) -> Response[lessons.MatchReview | lessons.ReviewProgress]:
+    live, _ = await _asked(request, table_id)
+    try:
+        found = await services(request).reviewer.review(live.state)
+    except NoAnswer as missing:
+        raise Trouble(503, "server.busy") from missing
+    if isinstance(found, No):
+        raise _refused(found)
+    return private(found, status=202 if isinstance(found, lessons.ReviewProgress) else 200)
+
+
+TEACHING: Final[list[HTTPRouteHandler]] = [meanings, reason, hint, review]

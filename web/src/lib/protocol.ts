@@ -83,6 +83,8 @@ export const ERROR_CODES = [
   "reason.not_a_bot",
   "hint.not_training",
   "hint.not_your_turn",
+  "review.match_running",
+  "review.nothing",
   "record.match_running",
   "server.busy",
   "server.closing",
@@ -759,6 +761,152 @@ export interface Advice {
   because: Sentence[];
   options: Option[];
   worlds: number;
+}
+
+/** `GET /api/tables/ID/review` (202) while it is thought out: the share that is done, 0 to 1. */
+export interface ReviewProgress {
+  share: number;
+}
+
+/** One of the costliest decisions: a deal's number, and its place among that deal's decisions. */
+export interface Costly {
+  deal: number;
+  decision: number;
+}
+
+/** A player over the whole match; losses in tens, `accuracy` in percent. */
+export interface ReviewedPlayer {
+  deals: number;
+  decisions: number;
+  mistakes: number;
+  loss: number;
+  loss_per_deal: number;
+  accuracy: number | null;
+  missed_declarations: number;
+  missed_signals: number;
+  worth: number;
+  costliest: Costly[];
+}
+
+export interface FourPlayers {
+  S: ReviewedPlayer;
+  E: ReviewedPlayer;
+  N: ReviewedPlayer;
+  W: ReviewedPlayer;
+}
+
+/**
+ * What came of a match for a side, in tens: the score, and how much of it the cards and how much the play were.
+ */
+export interface ReviewedSide {
+  score: number;
+  luck: number | null;
+  play: number | null;
+}
+
+export interface BothSides {
+  NS: ReviewedSide;
+  EW: ReviewedSide;
+}
+
+/** A number for each side. */
+export interface SidePair {
+  NS: number;
+  EW: number;
+}
+
+/** How a deal ended. */
+export interface ReviewedResult {
+  passed_out: boolean;
+  score: SidePair;
+  contract: string | null;
+  declarer: "E" | "N" | "S" | "W" | null;
+  multiplier: number;
+  made: boolean | null;
+}
+
+/**
+ * What the cards were worth with all hands open and nobody's slip: the contract, and the difference that each
+ * side writes.
+ */
+export interface ReviewedPar {
+  contract: string | null;
+  side: "EW" | "NS" | null;
+  multiplier: number;
+  score: SidePair;
+}
+
+/** A number for each seat. */
+export interface SeatNumbers {
+  S: number;
+  E: number;
+  N: number;
+  W: number;
+}
+
+/** What was done, or could have been: one of them, calls and cards in notation. */
+export interface Done {
+  call: string | null;
+  card: string | null;
+  announce: boolean | null;
+  show: boolean | null;
+  pilotta: boolean | null;
+  miscall: boolean | null;
+}
+
+/** A call or a card that was weighed; `cost` and its standard error in tens. */
+export interface Weighed {
+  call: string | null;
+  card: string | null;
+  announce: boolean | null;
+  show: boolean | null;
+  pilotta: boolean | null;
+  miscall: boolean | null;
+  cost: number;
+  error: number;
+}
+
+/** One decision: what was done, what is `best`, what it `cost` and how much of that counts as a `loss`. */
+export interface Judged {
+  seat: "E" | "N" | "S" | "W";
+  kind: "announce" | "call" | "card" | "miscall" | "pilotta" | "show";
+  number: number;
+  done: Done;
+  best: Done | null;
+  real: boolean;
+  cost: number;
+  error: number;
+  loss: number;
+  worlds: number;
+  reason: Sentence | null;
+  because: Sentence[];
+  options: Weighed[];
+  missed_signal: Sentence | null;
+}
+
+/**
+ * A deal: `hands` in notation, the `total` after it, `worth` of each hand above the average in points, all
+ * decisions.
+ */
+export interface ReviewedDeal {
+  number: number;
+  dealer: "E" | "N" | "S" | "W";
+  hands: string;
+  result: ReviewedResult;
+  total: SidePair;
+  par: ReviewedPar | null;
+  worth: SeatNumbers;
+  decisions: Judged[];
+}
+
+/**
+ * `GET /api/tables/ID/review`: a match that is over, decision by decision; seats, cards and calls in notation,
+ * as in the review's own format, of which this is a part.
+ */
+export interface MatchReview {
+  players: FourPlayers;
+  sides: BothSides;
+  deals: ReviewedDeal[];
 }
 
 export type TableEvent =

@@ -1,0 +1,89 @@
+"""Reviews of matches that are over: thought out deal by deal in a process of their own, once, and kept."""
+
+import asyncio
+import zlib
+from dataclasses import dataclass
+from typing import Final
+
+import msgspec
+import structlog
+
+from pilotta import __version__
+from pilotta.review.model import VERSION, DealReview
+from pilotta.server import lessons, table
+from pilotta.server.brain import Brain
+from pilotta.server.reviewing import prepare, review_deal, review_match
+from pilotta.server.store import Store
+from pilotta.server.table import No, Table
+
+REVIEWER: Final = f"{__version__}-{VERSION}"
+"""What a review that was kept has to be of: another version of the bots sees a match with other eyes."""
+
+log = structlog.get_logger()
+
+
+@dataclass(slots=True)
+class _Job:
+    """A review that is being thought out; ``share`` of it is done."""
+
+    task: asyncio.Task[None]
+    share: float = 0.0
+
+
+class Reviewer:
+    """One review after another. Where a process dies, whoever asks next begins anew."""
+
+    def __init__(self, store: Store, time_limit: float) -> None:
+        self._store = store
+        self._brain = Brain(1, time_limit, prepare)
+        self._turn = asyncio.Lock()
+        self._jobs: dict[str, _Job] = {}
+
+    async def close(self) -> None:
+        """Stop; what was not finished is not kept."""
+        tasks = [job.task for job in self._jobs.values()]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        self._brain.close()
+
+    async def review(self, state: Table) -> lessons.MatchReview | lessons.ReviewProgress | No:
+        """The review of this table, or how far it is. NoAnswer where it failed; asking again tries again."""
+        if not state.over:
+            return No("review.match_running")
+        if not state.deals:
+            return No("review.nothing")
+        job = self._jobs.get(state.id)
+        if job is None:
+            kept = await self._store.review(state.id, REVIEWER)
+            if kept is not None:
+                return msgspec.json.decode(zlib.decompress(kept), type=lessons.MatchReview)
+            # Somebody else may have asked meanwhile.
+            job = self._jobs.get(state.id) or self._begin(state)
+        if job.task.done():
+            del self._jobs[state.id]
+            job.task.result()
+        return lessons.ReviewProgress(round(job.share, 3))
+
+    def _begin(self, state: Table) -> _Job:
+        job = self._jobs[state.id] = _Job(asyncio.create_task(self._think(state), name=f"review-{state.id}"))
+        job.task.add_done_callback(lambda done: self._ended(state.id, done))
+        return job
+
+    def _ended(self, table_id: str, task: asyncio.Task[None]) -> None:
+        """What is kept needs no job any more; what failed waits for whoever asks next."""
+        if task.cancelled() or task.exception() is None:
+            self._jobs.pop(table_id, None)
+        else:
+            log.error("review failed", table=table_id, why=str(task.exception()))
+
+    async def _think(self, state: Table) -> None:
+        record = table.record(state)
+        assert record is not None, "the match is over"
+        async with self._turn:
+            found: list[DealReview] = []
+            for number in range(1, state.deals + 1):
+                found.append(await self._brain.ask("review", review_deal, record, number, about=state))
+                self._jobs[state.id].share = number / state.deals
+            packed = await self._brain.ask("review", review_match, record, found, about=state)
+        await self._store.keep_review(state.id, REVIEWER, packed)

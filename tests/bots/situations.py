@@ -12,7 +12,7 @@ from pilotta.rules.auction import parse_call
 from pilotta.rules.catalogue import from_data
 from pilotta.rules.ranking import ranking
 from pilotta.rules.ruleset import STRAINS, RuleSet
-from pilotta.seats import FourHands, parse_seat
+from pilotta.seats import BySide, FourHands, parse_seat
 
 TRIES = 5000
 
@@ -25,17 +25,19 @@ def positions(
     calls: str = "",
     plays: str = "",
     rules: object = "academy",
+    totals: tuple[int, int] = (0, 0),
     count: int = 1,
 ) -> list[PlayerView]:
     """The view of ``seat``, whose turn it has to be, for up to so many ways to deal the other cards.
 
-    Nobody announces anything (the table is not automatic), so what that seat sees is the same in each.
+    Nobody announces anything (the table is not automatic), so what that seat sees is the same in each. ``totals`` is the score of
+    the match, NS first.
     """
     rule_set = from_data(rules)
     who = _players(rule_set, dealer, calls, plays)
     found = []
     for attempt in range(TRIES):
-        state = _reached(rule_set, _some_deal(hand, seat, who, attempt), dealer, calls, plays)
+        state = _reached(rule_set, _some_deal(hand, seat, who, attempt), dealer, calls, plays, totals)
         if state is not None:
             assert state.turn == parse_seat(seat), f"it is seat {state.turn}'s turn, not {seat}'s"
             # As at an automatic table: the question is the card, not what is said with it.
@@ -86,9 +88,12 @@ def _players(rules: RuleSet, dealer: str, calls: str, plays: str) -> dict[int, i
     return who
 
 
-def _reached(rules: RuleSet, hands: FourHands, dealer: str, calls: str, plays: str) -> MatchState | None:
+def _reached(
+    rules: RuleSet, hands: FourHands, dealer: str, calls: str, plays: str, totals: tuple[int, int]
+) -> MatchState | None:
     """The state after these calls and plays, or None where a card was not there or not allowed."""
-    state = _do(new_match(rules, parse_seat(dealer), automatic=False), Deal(hands))
+    fresh = new_match(rules, parse_seat(dealer), automatic=False)._replace(totals=BySide(*totals))
+    state = _do(fresh, Deal(hands))
     for text in calls.split():
         assert state is not None
         state = _do(state, MakeCall(state.turn, parse_call(text)))

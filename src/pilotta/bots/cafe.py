@@ -8,6 +8,7 @@ from pilotta.bots.convention import CYPRIOT, Convention
 from pilotta.bots.following import follow
 from pilotta.bots.knowledge import Knowledge
 from pilotta.bots.leading import lead
+from pilotta.bots.matchpoint import at_match_point
 from pilotta.bots.speaking import speak
 from pilotta.bots.stakes import stakes
 from pilotta.cards import CARD_NAMES
@@ -33,7 +34,8 @@ class Cafe:
             return Decision(PlayCard(view.seat, card, bool(legal.pilotta >> card & 1)), reason)
         if not legal.calls.can_pass:
             raise NothingToDo(view)
-        chosen, reason = call(Turn.seen(view), self.convention)
+        usual = call(Turn.seen(view), self.convention)
+        chosen, reason = at_match_point(view, usual[0]) or usual
         return Decision(MakeCall(view.seat, chosen), reason)
 
     def _card(self, view: PlayerView, legal: int) -> tuple[int, Reason]:

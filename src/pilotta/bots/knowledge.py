@@ -19,6 +19,8 @@ from pilotta.seats import partner_of, side_of
 NAMED_TRUMPS = 2.0
 """How much likelier a trump lies with a player who bid the suit than with one who did not."""
 ANSWERED_TRUMPS = 1.2
+DOUBLED_TRUMPS = 4.0
+"""… with a player who doubled: trumps are what one doubles with."""
 SIGNALLED = 3.0
 """How much likelier partner holds a card that he signalled; a card he denied is as much less likely."""
 
@@ -172,6 +174,8 @@ class Knowledge:
         and tens."""
         if not self.ranks.trumps >> card & 1:
             return self._signalled(card) if seat == self.partner else 1.0
+        if seat == self.contract.doubler:
+            return DOUBLED_TRUMPS
         if seat == self.contract.declarer and self.contract.value:
             return NAMED_TRUMPS
         named = any(who == seat and call.strain == self.contract.strain for who, call in self.view.calls)

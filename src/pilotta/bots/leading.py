@@ -8,8 +8,8 @@ from pilotta.cards import ACE, CARD_NAMES, JACK, NINE, SUIT_MASKS, SUITS, cards_
 from pilotta.rules.ruleset import NO_TRUMP, STRAINS
 from pilotta.seats import side_of
 
-DEFENDERS_TRUMP = 8.0
-"""What it costs a defender to lead trumps: he does declarer's work."""
+THEIR_TRUMPS = 8.0
+"""What it costs to lead trumps that are the others': a defender does declarer's work, a doubled declarer the doubler's."""
 PARTNERS_WISH = 6.0
 """What it is worth to lead a suit that partner asked for, or not to lead one that he does not want."""
 UNDER_ACE = 8.0
@@ -61,7 +61,7 @@ def _trump_lead(k: Knowledge, legal: int) -> tuple[int, Reason] | None:
     """Draw the opponents' trumps while they have any."""
     mine = legal & k.ranks.trumps
     carries = trump_hand(k)
-    if not mine or not (k.attacking or carries):
+    if not mine or not (k.attacking or carries) or _into_double(k):
         return None
     a, b = k.opponents
     against = k.trumps_against()
@@ -95,6 +95,17 @@ def _trump_lead(k: Knowledge, legal: int) -> tuple[int, Reason] | None:
     return None
 
 
+def _into_double(k: Knowledge) -> bool:
+    """Whether leading trumps runs into the double of our contract: the doubler has what is still out, and more of it than we can
+    draw from the top."""
+    doubler = k.contract.doubler
+    if not k.attacking or doubler is None:
+        return False
+    held = k.possible[doubler] & k.ranks.trumps
+    masters = [card for card in cards_in(k.hand & k.ranks.trumps) if k.is_master(card)]
+    return held.bit_count() > len(masters)
+
+
 def _keep_for_last(k: Knowledge, legal: int) -> tuple[int, Reason] | None:
     """With the last trump and no trump against it, lose what has to be lost first: the trump takes the last trick's ten."""
     mine = legal & k.ranks.trumps
@@ -124,8 +135,8 @@ def _value(k: Knowledge, card: int, now: Stakes) -> float:
     ours, points = ours_after(k, card), _at_stake(k, card)
     value = (2 * ours - 1) * points + THUMB.lead * ours - keep_value(k, card) + weight(now, ours, points)
     if k.ranks.trumps >> card & 1:
-        if not k.attacking and not trump_hand(k):
-            value -= DEFENDERS_TRUMP
+        if _into_double(k) or (not k.attacking and not trump_hand(k)):
+            value -= THEIR_TRUMPS
         return value
     bit, signals = 1 << (card >> 3), k.signals
     if k.trumps_against() and k.is_master(card) and rank_of(card) == ACE:
@@ -171,6 +182,8 @@ def reason_for(k: Knowledge, card: int, now: Stakes) -> Reason:
         return Reason("play.seek_ruff", named)
     if signals.unwanted:
         return Reason("play.avoid_partners_weakness", {**named, "not": _suits(signals.unwanted)})
+    if k.hand & k.ranks.trumps and _into_double(k):
+        return Reason("play.not_into_double", {"card": CARD_NAMES[card], "suit": STRAINS[k.contract.strain]})
     return Reason("play.safe_lead", named)
 
 

@@ -5,6 +5,7 @@ For each legal card it solves deals that fit what it knows, all hands open, and 
 """
 
 from dataclasses import dataclass
+from math import fsum
 from random import Random
 from typing import Final
 
@@ -77,7 +78,8 @@ class Mastoras:
             return table[points] + POINT * points
 
         sign = -1 if side_of(view.seat) else 1
+        # `fsum` rounds once: the order of the deals, and how a Python adds, decide nothing between equal cards.
         return {
-            card: sign * sum(worth(won + world[number]) for world in values) / self.deals
+            card: sign * fsum(worth(won + world[number]) for world in values) / self.deals
             for number, card in enumerate(cards_in(view.legal.cards))
         }

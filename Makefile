@@ -204,12 +204,15 @@ screenshots: test-setup ## Make the README's picture again
 LOCK = $(UV) pip compile --quiet --no-config --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --no-emit-find-links --custom-compile-command "make lock" $(if $(UPGRADE),--upgrade)
 
+# What somebody needs who plays or hosts: Ray, which only measures bots, is larger than all of it together.
+HOSTS_EXTRAS := --extra numpy --extra server --extra terminal
+
 .PHONY: lock
 lock: $(VENV)/.uv ## Lock the Python packages again (UPGRADE=1: at their newest versions)
 	$(say) "Locking the Python packages"
 	@$(LOCK) requirements/uv.in -o requirements/uv.txt
 	@$(LOCK) pyproject.toml --all-extras --group dev -c requirements/uv.txt -o requirements/dev.txt
-	@$(LOCK) pyproject.toml --all-extras -c requirements/dev.txt -o requirements/runtime.txt
+	@$(LOCK) pyproject.toml $(HOSTS_EXTRAS) -c requirements/dev.txt -o requirements/runtime.txt
 	@$(LOCK) requirements/peers.in -o requirements/peers.txt
 	@! grep -nE '://|^(-i|--find-links|--index-url|--extra-index-url)' requirements/*.txt
 

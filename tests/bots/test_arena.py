@@ -8,8 +8,9 @@ from dataclasses import replace
 
 import pytest
 
-from pilotta.bots.arena import Fight, fight_out
+from pilotta.bots.arena import Fight
 from pilotta.bots.arena_report import Estimate, contracts, estimate, paired, report, text
+from pilotta.bots.arena_run import fight_out
 from pilotta.cli.main import main
 from pilotta.rules.catalogue import PRESETS
 
@@ -27,8 +28,8 @@ def test_another_seed_deals_other_cards() -> None:
 def test_a_bot_against_itself_is_exactly_even() -> None:
     """Swapping sides with the same cards must undo itself: what one seating gives, the other takes."""
     found = report(fight_out(replace(FIGHT, b="cafe", deals=10)))
-    for key in ("card_points", "deal_score"):
-        assert found[key] == {"mean": 0.0, "standard_error": 0.0}
+    for key in ("card_points", "deal_score", "deal_score_tens"):
+        assert found[key] == {"mean": 0.0, "standard_error": 0.0, "z": None}
     assert found["match_wins"]["mean"] == 0.5
 
 
@@ -63,6 +64,25 @@ def test_estimate(values: list[float], mean: float, error: float) -> None:
     assert estimate(values) == Estimate(mean, pytest.approx(error))
 
 
+@pytest.mark.parametrize(
+    ("found", "even", "z"), [((6.0, 2.0), 0.0, 3.0), ((0.75, 0.125), 0.5, 2.0), ((1.0, 0.0), 0.0, None)]
+)
+def test_z(found: tuple[float, float], even: float, z: float | None) -> None:
+    """So many standard errors above what two equal players come to; nothing to say where there is no error."""
+    assert Estimate(*found).z(even) == z
+    assert Estimate(*found).as_dict(even)["z"] == z
+
+
+def test_the_score_is_told_in_tens_whatever_the_sheet() -> None:
+    in_points = report(fight_out(replace(FIGHT, rules=PRESETS["bourlot"], deals=6)))
+    assert in_points["deal_score"]["mean"] != 0
+    assert in_points["deal_score_tens"]["mean"] == pytest.approx(
+        in_points["deal_score"]["mean"] / 10, abs=1e-3
+    )
+    in_tens = report(fight_out(replace(FIGHT, deals=6)))
+    assert in_tens["deal_score_tens"] == in_tens["deal_score"]
+
+
 def test_a_pair_counts_once() -> None:
     assert paired([(10.0, -10.0), (4.0, 0.0)]) == Estimate(1.0, pytest.approx(1.0))
 
@@ -83,23 +103,15 @@ def test_the_command_prints_json(capsys: pytest.CaptureFixture[str]) -> None:
     found = json.loads(capsys.readouterr().out)
     assert found["deals"] == 3
     assert found["rules"] == "academy"
-    assert set(found["card_points"]) == {"mean", "standard_error"}
+    assert set(found["card_points"]) == {"mean", "standard_error", "z"}
+    assert found["latency"]["a"]["cards"]["decisions"] > 0
 
 
 def test_the_command_prints_for_people(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["arena", "cafe", "cafe", "--deals", "3", "--jobs", "1", "--rules", "club"]) == 0
-    assert (
-        capsys.readouterr().out
-        == text(report(fight_out(Fight("cafe", "cafe", PRESETS["club"], 3, 1)))) + "\n"
-    )
-
-
-@pytest.mark.parametrize(
-    "words", [["arena", "cafe"], ["arena", "cafe", "nobody"], ["arena", "cafe", "cafe", "--deals", "0"]]
-)
-def test_the_command_refuses_nonsense(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(words) == 2
-    assert capsys.readouterr().out == ""
+    said = capsys.readouterr().out
+    expected = text(report(fight_out(Fight("cafe", "cafe", PRESETS["club"], 3, 1))))
+    assert said.startswith(expected + "\nms a call, cafe")
 
 
 @pytest.mark.skipif(not hasattr(os, "killpg"), reason="no groups of processes")

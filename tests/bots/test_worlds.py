@@ -7,8 +7,9 @@ from random import Random
 import pytest
 from tests.bots.test_bots import TABLES, deal_states
 
-from pilotta.bots.arena import Fight, fight_out
+from pilotta.bots.arena import Fight
 from pilotta.bots.arena_report import report
+from pilotta.bots.arena_run import fight_out
 from pilotta.bots.knowledge import Knowledge
 from pilotta.bots.mastoras import Mastoras
 from pilotta.bots.payoff import ALL_TO_EW, ALL_TO_NS, payoffs

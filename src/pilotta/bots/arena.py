@@ -1,34 +1,48 @@
-"""The arena: two bots on the same deals with sides swapped, so that the luck of the cards cancels out.
+"""The arena: two players on the same deals with sides swapped, so that the luck of the cards cancels out.
 
-This is the one module of the bots that sees four hands: it deals, referees and counts.
+This is the one module of the bots that sees four hands: it deals, referees and counts. :mod:`~pilotta.bots.arena_run` plays whole
+fights with it.
 """
 
-import contextlib
-import signal
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from random import Random
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-from pilotta.bots.bot import Bot
-from pilotta.bots.catalogue import make_bot
+from pilotta.bots.arena_times import Clock
+from pilotta.bots.bot import Decision
+from pilotta.bots.yardsticks import Omniscient, Player, full_name, make_player
 from pilotta.game.actions import Deal
 from pilotta.game.dealing import deal_cards
 from pilotta.game.result import DealResult
-from pilotta.game.state import MatchState, Phase, new_match
+from pilotta.game.state import DealState, MatchState, Phase, new_match
 from pilotta.game.transition import advance
-from pilotta.game.view import view
+from pilotta.game.view import PlayerView, view
+from pilotta.rules.auction import Auction, Call, Contract, Stage
+from pilotta.rules.ranking import ranking
 from pilotta.rules.ruleset import RuleSet
 from pilotta.seats import FourHands, side_of
 
-DEALS_TO_A_MATCH = 20
+DEALS_TO_A_MATCH: Final = 20
 """One pair of whole matches is played for so many deals."""
-CHUNK = 25
-"""Deals that a worker process takes at a time."""
-MOST_DEALS = 2000
-"""A match that has not ended after so many deals (two bots that pass for ever) is broken off and counts as a draw."""
+MOST_DEALS: Final = 2000
+"""A match that has not ended after so many deals (two bots that pass for ever) is broken off and counts as a draw; nor does a
+reference that passes for ever find a contract in more."""
+TRACKS: Final = ("match", "play", "bidding")
+"""What a fight is about: everything, with whole matches; the play of contracts that are given; the bidding alone."""
+REFERENCE: Final = "cafe"
+_BETWEEN_DEALS: Final = (Phase.DEALING, Phase.OVER)
+_UNTIMED: Final = (None, None, None, None)
 
-Table = tuple[Bot, Bot, Bot, Bot]
+
+class FightError(ValueError):
+    """This cannot be fought out: there is no such track, or nothing in it to compare."""
+
+
+Table = tuple[Player, Player, Player, Player]
+Clocks = tuple[Clock, Clock]
+"""How long A and B thought."""
 
 
 class Played(NamedTuple):
@@ -48,49 +62,195 @@ class Played(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Fight:
-    """What is to be measured: two bots by name, under which rules, on which deals."""
+    """What is to be measured: two players by name, under which rules, on which deals.
+
+    ``track`` is one of :data:`TRACKS`. In ``play`` the bot named by ``reference`` calls at all four seats and A and B play its
+    contract; in ``bidding`` A and B call, and the reference plays at all four. ValueError where a name is unknown, FightError for
+    the bidding of rules without an auction.
+    """
 
     a: str
     b: str
     rules: RuleSet
     deals: int
     seed: int
+    track: str = "match"
+    reference: str = REFERENCE
+
+    def __post_init__(self) -> None:
+        for name in (self.a, self.b, self.reference):
+            full_name(name)
+        if self.track not in TRACKS:
+            raise FightError(f"{self.track} is no track; there are {', '.join(TRACKS)}")
+        if self.track == "bidding" and self.rules.fixed_trump:
+            raise FightError("nobody bids under this rule set, so there is no bidding to compare")
 
     @property
     def matches(self) -> int:
-        """Pairs of matches that go with the deals."""
-        return -(-self.deals // DEALS_TO_A_MATCH)
+        """Pairs of matches that go with the deals; a track of a part of the game has none."""
+        return -(-self.deals // DEALS_TO_A_MATCH) if self.track == "match" else 0
 
     def table(self, index: int, swapped: bool) -> Table:
         """A on North-South and B on East-West, or the other way round. The seeds go with the bots, not with the seats."""
-        table: list[Bot] = []
+        table: list[Player] = []
         for seat in range(4):
             is_b = side_of(seat) != swapped
-            table.append(make_bot(self.b if is_b else self.a, 4 * index + seat // 2))
+            table.append(make_player(self.b if is_b else self.a, 4 * index + seat // 2))
         return (table[0], table[1], table[2], table[3])
 
-    def hands(self, track: str, index: int, number: int = 0) -> FourHands:
-        chance = Random(f"arena {self.seed} {track} {index} {number}")
+    def reference_table(self, index: int) -> Table:
+        """The reference at all four seats, in both seatings alike."""
+        one, other = (make_player(self.reference, 4 * index + number) for number in (0, 1))
+        return (one, one, other, other)
+
+    def hands(self, stream: str, index: int, number: int = 0) -> FourHands:
+        chance = Random(f"arena {self.seed} {stream} {index} {number}")
         return deal_cards(self.rules, 3, chance).hands
 
 
 def play_deal(state: MatchState, hands: FourHands, table: Table) -> MatchState:
     """Deal these hands and let the table play them to the end."""
-    state = advance(state, Deal(hands)).state
-    while state.phase not in (Phase.DEALING, Phase.OVER):
-        seat = state.turn
-        state = advance(state, table[seat].act(view(state, seat)).action).state
+    return _play_on(advance(state, Deal(hands)).state, table)
+
+
+def play_one(fight: Fight, index: int, clocks: Clocks) -> tuple[Played, Played]:
+    """One deal in both seatings, by itself: no score stands, whoever deals."""
+    results = list(
+        {"match": _whole, "play": _card_play, "bidding": _bidding}[fight.track](fight, index, clocks)
+    )
+    return _played(results[0], a_side=0), _played(results[1], a_side=1)
+
+
+def play_match_pair(fight: Fight, index: int, clocks: Clocks) -> tuple[float, float]:
+    """Two whole matches on one stream of deals: what A won with either seating (1, 0, or a half where none ended).
+
+    The stream gives each seat the same cards in both matches, deal by deal.
+    """
+    won = []
+    for swapped in (False, True):
+        table, timed = fight.table(index, swapped), _by_seat(clocks, swapped)
+        state = new_match(fight.rules, index % 4)
+        number = 0
+        while state.phase is not Phase.OVER and number < MOST_DEALS:
+            state = _play_on(advance(state, Deal(fight.hands("match", index, number))).state, table, timed)
+            number += 1
+        won.append(0.5 if state.winner is None else float(state.winner == int(swapped)))
+    return won[0], won[1]
+
+
+# The tracks: each gives the results of both seatings
+
+
+def _whole(fight: Fight, index: int, clocks: Clocks) -> Iterator[DealResult]:
+    start = _dealt(fight, index)
+    for swapped in (False, True):
+        state = _play_on(start, fight.table(index, swapped), _by_seat(clocks, swapped))
+        yield state.results[-1]
+
+
+def _card_play(fight: Fight, index: int, clocks: Clocks) -> Iterator[DealResult]:
+    start = contract_to_play(fight, index)
+    for swapped in (False, True):
+        state = _play_on(start, fight.table(index, swapped), _by_seat(clocks, swapped))
+        yield state.results[-1]
+
+
+def contract_to_play(fight: Fight, index: int) -> MatchState:
+    """The first deal of this number's own stream that the reference does not pass out, once it has called.
+
+    FightError where it passes for ever.
+    """
+    table = fight.reference_table(index)
+    for number in range(MOST_DEALS):
+        state = _call_on(_dealt(fight, index, number), table)
+        if state.phase not in _BETWEEN_DEALS:
+            return state
+    raise FightError(f"{fight.reference} passes whatever it is dealt, so there is nothing to play")
+
+
+def _bidding(fight: Fight, index: int, clocks: Clocks) -> Iterator[DealResult]:
+    start = _dealt(fight, index)
+    players = fight.reference_table(index)
+    played: dict[Contract | None, DealResult] = {}
+    for swapped in (False, True):
+        state = _call_on(start, fight.table(index, swapped), _by_seat(clocks, swapped))
+        if state.phase in _BETWEEN_DEALS:
+            yield state.results[-1]
+            continue
+        bare = contract_alone(state)
+        assert bare.deal is not None
+        contract = bare.deal.contract
+        if contract not in played:
+            played[contract] = _play_on(bare, players).results[-1]
+        yield played[contract]
+
+
+def contract_alone(state: MatchState) -> MatchState:
+    """The deal as it would be if nobody had heard how its contract came about: what was called before is gone, and the hand of the
+    declaring side that is stronger in trumps has bid it.
+
+    So the play depends on the cards and on the contract alone, and two ways to the same contract come to the same.
+    """
+    deal = state.deal
+    assert deal is not None
+    assert deal.contract is not None
+    contract = replace(deal.contract, declarer=_stronger(state.rules, deal, deal.contract), doubler=None)
+    bid = Call("bid", contract.value, contract.strain, contract.capot)
+    calls = ((contract.declarer, bid),)
+    auction = Auction(contract.declarer, Stage.OVER, calls, bid, contract.declarer)
+    return state._replace(deal=deal._replace(contract=contract, auction=auction))
+
+
+def _stronger(rules: RuleSet, deal: DealState, contract: Contract) -> int:
+    ranks = ranking(rules, contract.strain)
+
+    def strength(seat: int) -> tuple[int, int]:
+        return (deal.dealt[seat] & ranks.trumps).bit_count(), ranks.points_in(deal.dealt[seat])
+
+    return max((contract.side, contract.side + 2), key=strength)
+
+
+# The table
+
+
+def _dealt(fight: Fight, index: int, number: int = 0) -> MatchState:
+    return advance(new_match(fight.rules, index % 4), Deal(fight.hands("deal", index, number))).state
+
+
+def _by_seat(clocks: Clocks, swapped: bool) -> Sequence[Clock]:
+    return [clocks[side_of(seat) != swapped] for seat in range(4)]
+
+
+def _play_on(state: MatchState, table: Table, clocks: Sequence[Clock | None] = _UNTIMED) -> MatchState:
+    """To the end of the deal."""
+    while state.phase not in _BETWEEN_DEALS:
+        state = _step(state, table, clocks)
     return state
 
 
-def play_one(fight: Fight, index: int) -> tuple[Played, Played]:
-    """One deal in both seatings, by itself: no score stands, whoever deals."""
-    hands = fight.hands("deal", index)
-    both = []
-    for swapped in (False, True):
-        state = play_deal(new_match(fight.rules, index % 4), hands, fight.table(index, swapped))
-        both.append(_played(state.results[-1], a_side=int(swapped)))
-    return both[0], both[1]
+def _call_on(state: MatchState, table: Table, clocks: Sequence[Clock | None] = _UNTIMED) -> MatchState:
+    """To the end of the auction."""
+    while state.phase is Phase.AUCTION:
+        state = _step(state, table, clocks)
+    return state
+
+
+def _step(state: MatchState, table: Table, clocks: Sequence[Clock | None]) -> MatchState:
+    seat = state.turn
+    seen, clock = view(state, seat), clocks[seat]
+    # The processor's time, which other programs on a shared machine do not lengthen.
+    start = time.process_time()
+    decision = _decide(table[seat], seen, state)
+    if clock is not None:
+        clock.note(seen, time.process_time() - start)
+    return advance(state, decision.action).state
+
+
+def _decide(player: Player, seen: PlayerView, state: MatchState) -> Decision:
+    if isinstance(player, Omniscient):
+        assert state.deal is not None
+        return player.act_seeing(seen, state.deal.dealt)
+    return player.act(seen)
 
 
 def _played(result: DealResult, a_side: int) -> Played:
@@ -111,85 +271,3 @@ def _played(result: DealResult, a_side: int) -> Played:
         account.capot is not None,
         result.tricks[contract.side],
     )
-
-
-def play_match_pair(fight: Fight, index: int) -> tuple[float, float]:
-    """Two whole matches on one stream of deals: what A won with either seating (1, 0, or a half where none ended).
-
-    The stream gives each seat the same cards in both matches, deal by deal.
-    """
-    won = []
-    for swapped in (False, True):
-        table = fight.table(index, swapped)
-        state = new_match(fight.rules, index % 4)
-        number = 0
-        while state.phase is not Phase.OVER and number < MOST_DEALS:
-            state = play_deal(state, fight.hands("match", index, number), table)
-            number += 1
-        won.append(0.5 if state.winner is None else float(state.winner == int(swapped)))
-    return won[0], won[1]
-
-
-@dataclass(frozen=True, slots=True)
-class Fought:
-    """Everything that was played, in order of the deals: the same for any number of jobs."""
-
-    fight: Fight
-    deals: tuple[tuple[Played, Played], ...]
-    matches: tuple[tuple[float, float], ...]
-
-
-Work = tuple[Fight, str, range]
-Done = list[tuple[Played, Played]] | list[tuple[float, float]]
-
-
-def _work(work: Work) -> Done:
-    fight, kind, indices = work
-    if kind == "deals":
-        return [play_one(fight, index) for index in indices]
-    return [play_match_pair(fight, index) for index in indices]
-
-
-def fight_out(fight: Fight, jobs: int = 1, progress: Callable[[float], None] = lambda _: None) -> Fought:
-    """Play everything, with so many processes; ``progress`` hears the share that is done."""
-    chunks: list[Work] = [(fight, "deals", part) for part in _parts(fight.deals, CHUNK)]
-    chunks += [(fight, "matches", part) for part in _parts(fight.matches, 1)]
-    deals: list[tuple[Played, Played]] = []
-    matches: list[tuple[float, float]] = []
-    for count, ((_, kind, _), found) in enumerate(zip(chunks, _each(chunks, jobs), strict=True), 1):
-        (deals if kind == "deals" else matches).extend(found)  # type: ignore[arg-type]
-        progress(count / len(chunks))
-    return Fought(fight, tuple(deals), tuple(matches))
-
-
-def _parts(count: int, size: int) -> Iterator[range]:
-    for start in range(0, count, size):
-        yield range(start, min(count, start + size))
-
-
-def _each(chunks: list[Work], jobs: int) -> Iterator[Done]:
-    if jobs == 1:
-        yield from map(_work, chunks)
-        return
-    # A browser's Python has no processes and cannot even import them.
-    from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415
-    from multiprocessing import get_context  # noqa: PLC0415
-
-    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
-        # Results come back in order, whichever process is quicker.
-        with _interrupts_later():
-            found = pool.map(_work, chunks)
-        yield from found
-
-
-@contextlib.contextmanager
-def _interrupts_later() -> Iterator[None]:
-    """Processes that are started here do not hear Ctrl-C: it is for the one that started them, which hears it afterwards."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)

@@ -1,20 +1,32 @@
 """``pilotta arena``: let bots play the same deals with sides swapped, and say which is better and by how much."""
 
 import argparse
+import contextlib
 import os
+from pathlib import Path
 
-from pilotta.bots.arena import Fight, fight_out
-from pilotta.bots.arena_report import report, text
-from pilotta.bots.catalogue import BOT_NAMES
-from pilotta.cli.common import OK, Progress, whole_number, write, write_json
+from pilotta.bots.arena import REFERENCE, TRACKS, Fight, FightError
+from pilotta.bots.arena_journal import Journal, JournalError
+from pilotta.bots.arena_report import latency, report, text
+from pilotta.bots.arena_run import Fought, fight_out
+from pilotta.bots.yardsticks import PLAYERS, full_name
+from pilotta.cli.common import OK, Progress, fail, printable, reason, whole_number, write, write_json
 from pilotta.cli.houserules import add_rules, rules_from
 
 EXAMPLES = """examples:
   pilotta arena cafe random --deals 100 --seed 1
   pilotta arena cafe cafe --deals 100 --seed 1 --rules club --json
+  pilotta arena mastoras cafe --track play --deals 4000 --resume mastoras.jsonl
 
 Every deal is played twice with the same cards, A and B changing sides, and for every twenty deals a pair of whole matches.
-Differences are A's less B's; standard errors are over pairs. Any number of jobs gives the same result.
+Differences are A's less B's; standard errors are over pairs, and z is how many of them the difference is. Any number of jobs
+gives the same result, and so does a run that was interrupted and resumed.
+
+tracks:
+  match    the whole game: deals, and whole matches
+  play     the play alone: both seatings play the contract that the reference bids on these cards at all four seats; deals that it
+           passes out are replaced
+  bidding  the bidding alone: whatever contract A and B come to, the reference plays at all four seats, told nothing else
 """
 
 
@@ -26,8 +38,8 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("a", choices=BOT_NAMES, metavar="A", help=f"a bot: {', '.join(BOT_NAMES)}")
-    parser.add_argument("b", choices=BOT_NAMES, metavar="B", help="the other bot, or the same")
+    parser.add_argument("a", type=_player, metavar="A", help=f"a bot, or a player to measure by: {PLAYERS}")
+    parser.add_argument("b", type=_player, metavar="B", help="the other one, or the same")
     parser.add_argument(
         "--deals",
         type=whole_number(1, 1_000_000),
@@ -38,21 +50,67 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     add_rules(parser)
     parser.add_argument("--seed", type=int, default=1, help="the same seed gives the same deals (default: 1)")
     parser.add_argument(
+        "--track", choices=TRACKS, default="match", help="what is compared, see below (default: match)"
+    )
+    parser.add_argument(
+        "--reference",
+        type=_player,
+        default=REFERENCE,
+        metavar="BOT",
+        help=f"who does the rest in the tracks of a part of the game (default: {REFERENCE})",
+    )
+    parser.add_argument(
         "--jobs",
         type=whole_number(1, 1024),
         default=0,
         metavar="J",
         help="so many processes (default: one for each core)",
     )
+    parser.add_argument(
+        "--resume",
+        metavar="FILE",
+        help="keep what is played in this file, and go on from it where it is there already",
+    )
+    parser.add_argument(
+        "--ray", action="store_true", help="on Ray: on this machine, or on the cluster that RAY_ADDRESS names"
+    )
     parser.add_argument("--json", action="store_true", help="the whole report as one line of JSON")
 
 
 def run(args: argparse.Namespace) -> int:
-    fight = Fight(args.a, args.b, rules_from(args), args.deals, args.seed)
-    fought = fight_out(fight, args.jobs or os.cpu_count() or 1, Progress())
-    data = report(fought)
+    try:
+        fight = Fight(args.a, args.b, rules_from(args), args.deals, args.seed, args.track, args.reference)
+        fought = _fight(fight, args)
+    except (FightError, JournalError) as error:
+        fail(printable(str(error)))
+    data = {**report(fought), "latency": latency(fought)}
     if args.json:
         write_json(data)
     else:
         write(text(data) + "\n")
     return OK
+
+
+def _fight(fight: Fight, args: argparse.Namespace) -> Fought:
+    jobs = args.jobs or os.cpu_count() or 1
+    with contextlib.ExitStack() as stack:
+        kept = None
+        if args.resume is not None:
+            try:
+                kept = stack.enter_context(Journal(Path(args.resume), fight))
+            except OSError as error:
+                fail(f"{printable(args.resume)}: {reason(error)}")
+        runner = None
+        if args.ray:
+            from pilotta.cli.arena_ray import ray_runner  # noqa: PLC0415  (Ray takes seconds to load)
+
+            runner = stack.enter_context(ray_runner(jobs))
+        return fight_out(fight, jobs, Progress(), kept=kept, runner=runner)
+
+
+def _player(name: str) -> str:
+    try:
+        full_name(name)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+    return name

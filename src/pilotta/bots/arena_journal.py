@@ -1,0 +1,169 @@
+"""A fight's journal: a file to which every finished piece is added, so that an interrupted fight goes on where it stopped.
+
+The first line says which fight it is, under which program; every other line holds one piece. A line is written at once, so only
+the last one can be torn: it is dropped, and its piece played again.
+"""
+
+import hashlib
+import json
+import os
+from collections.abc import Iterator
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, Final, Self
+
+from pilotta import __version__
+from pilotta.bots.arena import Fight, Played
+from pilotta.bots.arena_run import CHUNK, Done, Kind, Work
+from pilotta.bots.arena_times import Clock, Times
+from pilotta.bots.yardsticks import full_name
+from pilotta.cards import shown
+from pilotta.rules.catalogue import to_data
+
+FORMAT: Final = "pilotta arena 1"
+_MATTERS: Final = ("cards.py", "seats.py", "rules", "game", "engine", "bots")
+"""What of the package can change how a deal is played."""
+
+
+class JournalError(ValueError):
+    """This file cannot keep this fight."""
+
+
+class Journal:
+    """The file at ``path``, made where there is none. JournalError says what is wrong with it, or how its fight differs from this
+    one; OSError where the system refuses."""
+
+    def __init__(self, path: Path, fight: Fight) -> None:
+        self._path = path
+        head = heading(fight)
+        # Append, so that nothing which is there can be written over.
+        self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o644)
+        try:
+            self._done = self._begin(head)
+        except BaseException:
+            self.close()
+            raise
+
+    def _begin(self, head: dict[str, Any]) -> dict[tuple[Kind, int], Done]:
+        text, first = self._path.read_bytes(), _line(head)
+        whole, newline, torn = text.rpartition(b"\n")
+        if newline:
+            lines = whole.split(b"\n")
+            self._agree(lines[0], head)
+            found = dict(self._read(lines))
+            os.ftruncate(self._file, len(text) - len(torn))
+            return found
+        if not first.startswith(text):
+            raise JournalError(f"{self._path} is no journal of the arena")
+        # Empty, or torn in its first line.
+        os.ftruncate(self._file, 0)
+        self._write(first)
+        return {}
+
+    def close(self) -> None:
+        os.close(self._file)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+    def found(self, work: Work) -> Done | None:
+        """What came of this piece, where it was done."""
+        return self._done.get(work.key)
+
+    def keep(self, work: Work, done: Done) -> None:
+        """Add a piece to the file."""
+        self._write(_line(_to_data(work, done)))
+
+    def _write(self, line: bytes) -> None:
+        # One call for the whole line: another process that writes to this file cannot come between.
+        written = os.write(self._file, line)
+        if written != len(line):
+            raise OSError(f"{self._path}: only {written} of {len(line)} bytes could be written")
+
+    def _agree(self, first: bytes, head: dict[str, Any]) -> None:
+        try:
+            there = json.loads(first)
+        except (ValueError, RecursionError):
+            there = None
+        if not isinstance(there, dict) or there.get("journal") != FORMAT:
+            raise JournalError(f"{self._path} is no journal of the arena")
+        differ = [
+            f"{name} {_said(there.get(name))}, not {_said(value)}"
+            for name, value in head.items()
+            if there.get(name) != value
+        ]
+        if differ:
+            raise JournalError(f"{self._path} keeps another fight: {'; '.join(differ)}")
+
+    def _read(self, lines: list[bytes]) -> Iterator[tuple[tuple[Kind, int], Done]]:
+        for number, line in enumerate(lines[1:], 2):
+            try:
+                yield _from_data(json.loads(line))
+            except (ValueError, TypeError, KeyError, RecursionError) as error:
+                raise JournalError(f"{self._path}: line {number} cannot be read") from error
+
+
+def heading(fight: Fight) -> dict[str, Any]:
+    """All that must be the same for two runs to play the same."""
+    return {
+        "journal": FORMAT,
+        "a": full_name(fight.a),
+        "b": full_name(fight.b),
+        "reference": full_name(fight.reference),
+        "track": fight.track,
+        "rules": to_data(fight.rules),
+        "deals": fight.deals,
+        "seed": fight.seed,
+        "chunk": CHUNK,
+        "program": f"{__version__} {fingerprint()}",
+    }
+
+
+def fingerprint() -> str:
+    """Twelve letters that change with anything in the package that can change how a deal is played, sources and native core."""
+    root = Path(__file__).resolve().parent.parent
+    found = hashlib.sha256()
+    for name in _MATTERS:
+        path = root / name
+        files = sorted(path.rglob("*")) if path.is_dir() else [path]
+        for file in files:
+            at = file.relative_to(root)
+            # Sentences are for people, and compiled files come and go.
+            if file.is_file() and not {"__pycache__", "locale"} & set(at.parts):
+                found.update(f"{at.as_posix()}\0".encode() + hashlib.sha256(file.read_bytes()).digest())
+    native = find_spec("pilotta.engine._native")
+    if native is not None and native.origin is not None:
+        found.update(hashlib.sha256(Path(native.origin).read_bytes()).digest())
+    return found.hexdigest()[:12]
+
+
+def _said(value: object) -> str:
+    return value if isinstance(value, str) else shown(value)
+
+
+def _line(data: dict[str, Any]) -> bytes:
+    return json.dumps(data, separators=(",", ":")).encode() + b"\n"
+
+
+def _to_data(work: Work, done: Done) -> dict[str, Any]:
+    return {
+        "kind": work.kind,
+        "start": work.indices.start,
+        "rows": done.deals if work.kind == "deals" else done.matches,
+        "clocks": [[clock.calls.to_data(), clock.cards.to_data()] for clock in done.clocks],
+    }
+
+
+def _from_data(data: dict[str, Any]) -> tuple[tuple[Kind, int], Done]:
+    kind, rows = data["kind"], data["rows"]
+    a, b = (Clock(Times.from_data(calls), Times.from_data(cards)) for calls, cards in data["clocks"])
+    if kind == "deals":
+        return (kind, data["start"]), Done(
+            tuple((Played(*one), Played(*two)) for one, two in rows), (), (a, b)
+        )
+    if kind == "matches":
+        return (kind, data["start"]), Done((), tuple((float(one), float(two)) for one, two in rows), (a, b))
+    raise ValueError(f"{shown(kind)} is no kind of work")

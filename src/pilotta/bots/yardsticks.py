@@ -4,7 +4,6 @@
   duties, shown declarations), not what the auction, a signal or a card makes likely. It calls as ``cafe`` does.
 * ``ismcts-20`` plays each card by information-set Monte Carlo tree search, 20 ms long on average (:mod:`pilotta.bots.ismcts`). It
   calls as ``cafe`` does, and needs the native module.
-* ``ismcts-20`` is :mod:`pilotta.bots.ismcts`.
 * ``omniscient`` sees all four hands and plays the best card with all of them open; it calls as ``cafe`` does, who does not see
   them. Nobody who plays honestly comes out above it in the long run: it is the ceiling.
 """

@@ -3,6 +3,8 @@
 from xml.etree.ElementTree import Element, tostring
 
 Child = Element | str
+SHORT = 7
+"""Heads of columns with fewer letters stay on one line."""
 
 
 def element(tag: str, *children: Child, **attributes: str) -> Element:
@@ -31,13 +33,11 @@ def page(root: Element) -> str:
 def table(
     caption: str, heads: list[str], rows: list[list[Child]], *, text: frozenset[int] = frozenset()
 ) -> Element:
-    """A table whose first column names the rows; columns in ``text`` hold words, the others figures.
-
-    It scrolls by itself where the page is too narrow for it, with the keyboard too.
-    """
+    """A table whose first column names the rows; columns in ``text`` hold words, the others figures. Its caption is heard and not
+    seen: the heading above says the same."""
     head = element("tr")
     for number, name in enumerate(heads):
-        kind = {"class_": "text"} if number == 0 or number in text else {}
+        kind = {"class_": "text"} if number == 0 or number in text else {"class_": "short"} if len(name) < SHORT else {}
         head.append(element("th", name, scope="col", **kind))
     body = element("tbody")
     for row in rows:
@@ -46,5 +46,10 @@ def table(
             kind = {"class_": "text"} if number in text else {}
             line.append(element("td", cell, **kind))
         body.append(line)
-    made = element("table", element("caption", caption), element("thead", head), body)
-    return element("div", made, class_="wide", role="region", tabindex="0", aria_label=caption)
+    made = element("table", element("caption", caption, class_="heard"), element("thead", head), body)
+    return scroller(made, caption)
+
+
+def scroller(inside: Element, name: str) -> Element:
+    """What is too wide for a narrow page scrolls by itself, with the keyboard too."""
+    return element("div", inside, class_="wide", role="region", tabindex="0", aria_label=name)

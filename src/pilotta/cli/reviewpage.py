@@ -5,7 +5,7 @@ from xml.etree.ElementTree import Element
 
 from pilotta.cards import SUIT_MASKS, cards_in
 from pilotta.cli import reviewplots as plots
-from pilotta.cli.markup import Child, element, fill, page, table
+from pilotta.cli.markup import Child, element, fill, page, scroller, table
 from pilotta.cli.matchsheet import player_names, sheet_title
 from pilotta.cli.phrases import SYMBOLS, card_sign, rank_sign
 from pilotta.cli.reviewtalk import Talk, mistakes_in, signed, tens
@@ -148,6 +148,7 @@ class _Page:
             )
         ]
         caption = words("review_mistakes_n", n=len(wrong))
+        made.append(element("h3", caption))
         return fill(
             made,
             table(caption, heads, [self._row(deal, each) for each in wrong], text=frozenset({1, 2, 3, 6})),
@@ -198,7 +199,7 @@ class _Page:
 
 
 def _figure(plot: Element, about: str) -> Element:
-    return element("figure", plot, element("figcaption", about))
+    return element("figure", scroller(plot, about), element("figcaption", about))
 
 
 def _coloured(text: str) -> list[Child]:

@@ -8,7 +8,9 @@ from pilotta.review.model import DealReview, PlayerReview
 from pilotta.seats import EW, NS, side_of
 
 WIDE, HIGH = 640, 300
-LEFT, RIGHT, TOP, BOTTOM = 48, 16, 16, 32
+LEFT, RIGHT, TOP, BOTTOM = 48, 16, 20, 34
+NAMES = 60
+"""Room for the names of the lines at their ends."""
 
 
 def _at(x: float, y: float) -> dict[str, str]:
@@ -53,8 +55,8 @@ def running_score(name: str, sides: tuple[str, str], deals: tuple[DealReview, ..
     made = _plot(name)
     scale = _Scale([float(total) for deal in deals for total in deal.totals])
     made.extend(scale.axis())
-    step = (WIDE - LEFT - RIGHT) / (len(deals) + 1)
-    places = [LEFT + step * (number + 1) for number in range(len(deals))]
+    step = (WIDE - LEFT - NAMES) / max(len(deals) - 0.5, 1)
+    places = [LEFT + step * (number + 0.5) for number in range(len(deals))]
     every = max(1, len(deals) // 12)
     for place, deal in list(zip(places, deals, strict=True))[::every]:
         made.append(element("text", str(deal.number), text_anchor="middle", **_at(place, HIGH - 10)))
@@ -66,12 +68,12 @@ def running_score(name: str, sides: tuple[str, str], deals: tuple[DealReview, ..
             lost = sum(each.loss for each in deal.decisions if side_of(each.seat) == side)
             if lost:
                 ring = element(
-                    "circle", class_="wrong", cx=f"{x:.1f}", cy=f"{y:.1f}", r=f"{min(4 + lost, 14):.1f}"
+                    "circle", class_="wrong", cx=f"{x:.1f}", cy=f"{y:.1f}", r=f"{min(4 + lost / 2, 13):.1f}"
                 )
                 ring.append(element("title", f"{sides[side]}, {deal.number}: {tens(lost)}"))
                 made.append(ring)
         x, y = points[-1]
-        made.append(element("text", sides[side], text_anchor="end", **_at(x - 4, max(y - 8, TOP))))
+        made.append(element("text", sides[side], **_at(x + 18, y + 4)))
     return made
 
 

@@ -85,9 +85,15 @@ def weigh_anew(teacher: Teacher, moment: Moment) -> Weighing | None:
         cost, error = _between(again, best, done)
         loss = cost if _counts(cost, error) else 0.0
     facts = because(seen, decision, looking.convention)
-    if reason.code in SEARCHED:
+    if not same_action(best, done) and (reason.code in SEARCHED or _says_the_same(seen, reason, done)):
+        facts = facts or ((reason,) if reason.code not in SEARCHED else ())
         reason = _in_numbers(best, done, max(cost, 0.0), weighed.worlds)
     return Weighing(best, cost, error, loss, reason, facts, weighed, _missed_signal(seen, best, done))
+
+
+def _says_the_same(seen: PlayerView, reason: Reason, done: MakeCall | PlayCard) -> bool:
+    """Whether the teacher's reason speaks for the player's card as well, as where both ruff: then only numbers tell them apart."""
+    return isinstance(done, PlayCard) and any(fact.code == reason.code for fact in facts_of(seen, done.card))
 
 
 def _counts(cost: float, error: float) -> bool:

@@ -13,6 +13,7 @@ from pilotta.bots.catalogue import make_bot
 from pilotta.cli.phrases import call_sign
 from pilotta.cli.table.app import TableApp
 from pilotta.cli.table.draw import LEAST_HEIGHT, LEAST_WIDTH, draw
+from pilotta.cli.table.keys import latin
 from pilotta.cli.table.model import Model
 from pilotta.cli.table.pages import (
     account_lines,
@@ -21,10 +22,10 @@ from pilotta.cli.table.pages import (
     end_title,
     last_trick_lines,
     sheet_lines,
-    why_lines,
 )
-from pilotta.cli.table.screens import Page, latin
+from pilotta.cli.table.screens import Page
 from pilotta.cli.table.session import Session
+from pilotta.cli.table.teaching import why_lines
 from pilotta.cli.words import LANGUAGES, words_in
 from pilotta.game.actions import MakeCall
 from pilotta.game.record import parse_record, record_text

@@ -6,7 +6,7 @@ import unicodedata
 from random import SystemRandom
 from typing import TYPE_CHECKING
 
-from pilotta.bots.catalogue import BOT_NAMES, make_bot
+from pilotta.bots.catalogue import BOT_NAMES, make_bot, resolve
 from pilotta.cli.common import OK, UNUSABLE, CommandError, fail, printable
 from pilotta.cli.houserules import add_rules, rules_from
 from pilotta.cli.scoresheet import check_writable, replace_file
@@ -21,6 +21,7 @@ EXAMPLES = """examples:
   pilotta play
   pilotta play --lang el-CY --rules kafeneio --target 251
   pilotta play --beginners --seed 7 --record evening.pilotta.json
+  pilotta play --training --bots mathitis,cafe,daskalos
 
 F1 at the table explains the keys. At a terminal of 80×24 everything is in sight.
 """
@@ -43,6 +44,9 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         default="cafe",
         metavar="NAME",
         help=f"who plays with you: {', '.join(BOT_NAMES)}; or three names for E,N,W (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--training", action="store_true", help="hints with F7, and the bots' reasons with F6 at once"
     )
     parser.add_argument(
         "--seed", type=int, help="the same seed gives the same cards and bots (default: by chance)"
@@ -84,7 +88,8 @@ def run(args: argparse.Namespace) -> int:
     def new_session() -> Session:
         number = seed + len(started)
         bots = {seat: make_bot(names[seat], 4 * number + seat) for seat in (EAST, NORTH, WEST)}
-        session = Session(rules, bots, number, automatic=not args.manual, dealer=parse_seat(args.dealer))
+        dealer = parse_seat(args.dealer)
+        session = Session(rules, bots, number, automatic=not args.manual, dealer=dealer, names=names)
         started.append(session)
         return session
 
@@ -102,7 +107,14 @@ def run(args: argparse.Namespace) -> int:
         except CommandError:
             unkept.append(session)
 
-    app = TableApp(words, new_session, name=name or words("you"), pace=args.pace, keep=try_to_keep)
+    app = TableApp(
+        words,
+        new_session,
+        name=name or words("you"),
+        pace=args.pace,
+        keep=try_to_keep,
+        training=args.training,
+    )
     try:
         app.run()
     finally:
@@ -113,10 +125,27 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _bots(text: str) -> dict[int, str]:
-    names = text.split(",")
-    if len(names) not in (1, 3) or any(name not in BOT_NAMES for name in names):
+    """The bots' full names by seat, from one name or three."""
+    names = _names(text.split(","))
+    if len(names) not in (1, 3):
         fail(f"--bots: {text!r}: one name or three, of {', '.join(BOT_NAMES)}")
-    return dict(zip((EAST, NORTH, WEST), names * 3 if len(names) == 1 else names, strict=False))
+    try:
+        full = [resolve(name) for name in names]
+    except ValueError as error:
+        fail(f"--bots: {error}")
+    return dict(zip((EAST, NORTH, WEST), full * 3 if len(full) == 1 else full, strict=True))
+
+
+def _names(parts: list[str]) -> list[str]:
+    """A comma parts names, and also the styles of one name (``cafe:bold,not_this``): what is no level belongs to the name before."""
+    names: list[str] = []
+    for part in parts:
+        level = part.partition(":")[0].partition("@")[0]
+        if names and ":" in names[-1] and level not in BOT_NAMES:
+            names[-1] += f",{part}"
+        else:
+            names.append(part)
+    return names
 
 
 def _numbered(path: str, number: int) -> str:

@@ -15,6 +15,8 @@ from typing_extensions import override
 
 from pilotta.cli.table.canvas import Canvas, Command
 from pilotta.cli.table.draw import draw, fits
+from pilotta.cli.table.keys import KEYS, LETTERS, QUIT, latin
+from pilotta.cli.table.lessons import Lessons
 from pilotta.cli.table.model import Model
 from pilotta.cli.table.pages import (
     Lines,
@@ -25,10 +27,10 @@ from pilotta.cli.table.pages import (
     end_title,
     last_trick_lines,
     sheet_lines,
-    why_lines,
 )
-from pilotta.cli.table.screens import Page, latin
+from pilotta.cli.table.screens import Page
 from pilotta.cli.table.session import Session
+from pilotta.cli.table.teaching import why_lines
 from pilotta.cli.words import Words
 from pilotta.game.actions import Action, Announce, MakeCall, PlayCard, Show
 from pilotta.game.events import CallMade, CardPlayed, ContractSet, DealScored, MatchWon, TrickTaken
@@ -43,31 +45,6 @@ PAUSES = {TrickTaken: 2.6, DealScored: 0.5, ContractSet: 1.2, CallMade: 1.0, Car
 
 REST = 0.5
 """For so many seconds after a turn has come Enter does nothing: it was meant for the cards of the others. Nor does p play."""
-
-QUIT: Command = ("quit", 0)
-KEYS: dict[str, Command] = {
-    "left": ("move", -1),
-    "right": ("move", 1),
-    "up": ("raise", 1),
-    "down": ("raise", -1),
-    "enter": ("enter", 0),
-    "space": ("enter", 0),
-    "f1": ("help", 0),
-    "question_mark": ("help", 0),
-    "f2": ("auction", 0),
-    "f3": ("last", 0),
-    "f4": ("sheet", 0),
-    "f5": ("account", 0),
-    "f10": QUIT,
-    "ctrl+q": QUIT,
-    "ctrl+c": QUIT,
-}
-LETTERS: dict[str, Command] = {
-    "p": ("pass", 0),
-    "x": ("double", 0),
-    "k": ("capot", 0),
-    "d": ("speak", 0),
-}
 
 
 class Table(Widget, can_focus=True):
@@ -87,7 +64,8 @@ class Table(Widget, can_focus=True):
 
 
 class TableApp(App[None]):
-    """``new_session`` starts a match; ``keep`` gets the record of each when it ends or is left."""
+    """``new_session`` starts a match; ``keep`` gets the record of each when it ends or is left. At a ``training`` table hints
+    are given, and the bots tell their reasons at once."""
 
     CSS = "Table { width: 100%; height: 100%; }"
     ENABLE_COMMAND_PALETTE = False
@@ -101,12 +79,14 @@ class TableApp(App[None]):
         pace: float,
         keep: Callable[[Session], None],
         rest: float = REST,
+        training: bool = False,
     ) -> None:
         super().__init__(ansi_color=True)
         self.words, self.new_session, self.player, self.pace, self.keep = words, new_session, name, pace, keep
         self.rest, self.resting_until = rest, 0.0
         self.session = new_session()
-        self.model = Model(words, self.session.view, name)
+        self.lessons = Lessons(self, training=training)
+        self.model = self.sit_down()
         self.table = Table(self.model)
         self.hurry = asyncio.Event()
         self.answers: asyncio.Queue[Action] = asyncio.Queue()
@@ -143,12 +123,24 @@ class TableApp(App[None]):
             while not self.session.over:
                 await self.turn()
             self.keep(self.session)
-            answer = await self.page(end_title(self.model), end_lines(self.model), "press_new")
+            keys = f"{self.words('press_new')}   {self.words('press_review')}"
+            while (
+                answer := await self.page(end_title(self.model), end_lines(self.model), keys, ("f8",))
+            ) == "f8":
+                await self.lessons.review(self.session.record(self.player))
             if answer != "enter":
                 self.exit()
                 return
             self.session = self.new_session()
-            self.model = self.table.model = Model(self.words, self.session.view, self.player)
+            self.model = self.table.model = self.sit_down()
+
+    def sit_down(self) -> Model:
+        """A table at which nothing has happened yet but that the bots have come."""
+        session = self.session
+        model = Model(self.words, session.view, self.player, training=self.lessons.training)
+        for seat in session.bots:
+            model.note(f"{model.seat(seat)}: {session.name_of(seat)}")
+        return model
 
     async def turn(self) -> None:
         """One action, the person's or another's, and what follows from it."""
@@ -159,8 +151,10 @@ class TableApp(App[None]):
             self.resting_until = monotonic() + self.rest
             self.redraw()
             events = await self.answer_of_person()
-        else:
+        elif session.waits_for_cards:
             events = session.step()
+        else:
+            events = session.follow(await asyncio.to_thread(session.think))
         self.model.expecting = False
         await self.show(events)
 
@@ -214,9 +208,8 @@ class TableApp(App[None]):
             lines = account_lines(self.model, result)
             if await self.page(account_title(self.model, result), lines, keys, ("f6",)) != "f6":
                 return
-            await self.page(
-                self.words("why_title"), why_lines(self.model, self.session.thoughts), "press_close"
-            )
+            why: Lines = list(why_lines(self.model, self.session.thoughts))
+            await self.page(self.words("why_title"), why, "press_close")
 
     async def page(self, title: str, lines: Lines, keys: str, more: tuple[str, ...] = ()) -> str:
         """Open a page and wait until it is closed; the key that did."""
@@ -263,6 +256,9 @@ class TableApp(App[None]):
 
     def do(self, word: str, number: int) -> None:
         """Obey a key or a click."""
+        if word in ("why", "hint"):
+            self.run_worker(self.lessons.why() if word == "why" else self.lessons.hint())
+            return
         if word in PAGES:
             self.run_worker(self.open(word))
             return

@@ -1,5 +1,7 @@
 """Draws the table: header, four players, the trick or the bid, the hand, what to do. Fits 80×24."""
 
+from textwrap import wrap
+
 from pilotta.cli.matchsheet import sheet_title
 from pilotta.cli.phrases import SYMBOLS, bid_number, bid_sign, rank_sign, strain_sign
 from pilotta.cli.table.canvas import Canvas
@@ -12,6 +14,17 @@ LEAST_WIDTH, LEAST_HEIGHT = 64, 22
 WIDE_ENOUGH_FOR_LOG = 78
 LOG_WIDTH = 25
 HAND_HEIGHT = 5
+
+KEYS = (
+    ("F1", "help"),
+    ("F2", "auction"),
+    ("F3", "last"),
+    ("F4", "sheet"),
+    ("F5", "account"),
+    ("F6", "why"),
+    ("F7", "hint"),
+    ("F10", "quit"),
+)
 
 RED, DIM, BOLD, MARK = "red", "dim", "bold", "bold reverse"
 
@@ -190,6 +203,11 @@ def _bid(canvas: Canvas, model: Model, width: int, bottom: int) -> None:
         x = canvas.put(x, y + 4, "]", BOLD)
         canvas.spot(start, y + 4, x - start, 1, (command, 0))
         x += 2
+    told = wrap(model.partner_means, width - 2)
+    # Above the person's own name, where there is room; F2 tells it too.
+    if y + 5 + len(told) < bottom:
+        for row, line in enumerate(told, bottom - 1 - len(told)):
+            canvas.centre(0, row, line, DIM, width=width)
 
 
 def _log(canvas: Canvas, model: Model, left: int, bottom: int) -> None:
@@ -226,15 +244,20 @@ def _hand(canvas: Canvas, model: Model, top: int, width: int) -> None:
 
 def _prompt(canvas: Canvas, model: Model) -> None:
     words, view, y = model.words, model.view, canvas.height - 3
+    means = [] if model.message else wrap(model.chosen_means, canvas.width - 2)
     if model.expecting and view.phase in (Phase.DECLARING, Phase.SHOWING):
         _question(canvas, model, y)
-    elif model.expecting:
+    elif model.expecting and len(means) < 2:
         hint = words("your_turn") if view.phase is Phase.PLAYING else words("your_call")
         canvas.centre(0, y, f"{hint}  {_may(model)}".rstrip(), BOLD, width=canvas.width)
     elif view.phase not in (Phase.DEALING, Phase.OVER) and view.turn != view.seat and view.turn >= 0:
         canvas.centre(0, y, words("waits", name=model.seat(view.turn)), DIM, width=canvas.width)
     if model.message:
         canvas.centre(0, y + 1, model.message, "bold yellow" if model.expecting else BOLD, width=canvas.width)
+    elif means:
+        # A long meaning takes the place of the reminder whose turn it is: who has chosen a bid knows.
+        for row, line in enumerate(means[:2], y + 2 - min(len(means), 2)):
+            canvas.centre(0, row, line, width=canvas.width)
     elif model.expecting and view.phase is Phase.PLAYING:
         canvas.centre(0, y + 1, words("hint_play"), DIM, width=canvas.width)
     elif model.expecting and view.phase is Phase.AUCTION and model.can_bid:
@@ -272,17 +295,21 @@ def _question(canvas: Canvas, model: Model, y: int) -> None:
 
 
 def _keys(canvas: Canvas, model: Model) -> None:
-    words, x, y = model.words, 0, canvas.height - 1
-    for key, name in (
-        ("F1", "help"),
-        ("F2", "auction"),
-        ("F3", "last"),
-        ("F4", "sheet"),
-        ("F5", "account"),
-        ("F10", "quit"),
-    ):
+    keys = [(key, name, model.words("key_" + name)) for key, name in KEYS if name != "hint" or model.training]
+    # In a narrow terminal the keys that are least asked for go unnamed; F1 tells of all.
+    for unneeded in ("account", "last", "sheet"):
+        if _keys_width(keys) > canvas.width:
+            keys = [each for each in keys if each[1] != unneeded]
+    gap = 2 if _keys_width(keys) + len(keys) - 1 <= canvas.width else 1
+    x, y = 0, canvas.height - 1
+    for key, name, text in keys:
         start = x
         x = canvas.put(x, y, key, "reverse")
-        x = canvas.put(x, y, f" {words('key_' + name)}")
+        x = canvas.put(x, y, f" {text}")
         canvas.spot(start, y, x - start, 1, (name, 0))
-        x += 2
+        x += gap
+
+
+def _keys_width(keys: list[tuple[str, str, str]]) -> int:
+    """The columns that they need with one blank between."""
+    return sum(len(key) + len(text) + 2 for key, _, text in keys) - 1

@@ -2,11 +2,13 @@
 
 from dataclasses import dataclass, field
 
+from pilotta.bots.meaning import meaning
 from pilotta.cards import KING, QUEEN
 from pilotta.cli.phrases import (
     announced_text,
     call_sign,
     declaration_text,
+    reason_text,
     refusal_text,
     seat_name,
     strain_name,
@@ -45,6 +47,7 @@ class Model:
     words: Words
     view: PlayerView
     name: str
+    training: bool = False
     illegal: dict[int, Breach] = field(default_factory=dict)
     trick: list[tuple[int, int]] = field(default_factory=list)
     taken_by: int | None = None
@@ -209,6 +212,30 @@ class Model:
         if self.typed == "CAP":
             return capot_bid(self.strain)
         return bid(self.height, self.strain) if calls.lowest else None
+
+    @property
+    def chosen_means(self) -> str:
+        """What the bid that the person has chosen would tell; nothing where none is chosen or it is not legal."""
+        call, legal = self.call, self.view.legal.calls
+        if not (self.expecting and self.picked) or call is None or self.view.phase is not Phase.AUCTION:
+            return ""
+        within = legal.lowest <= call.value <= legal.highest and call.value % legal.step == 0
+        if not (legal.can_capot if call.capot else within) or STRAINS[call.strain] not in legal.strains:
+            return ""
+        told = meaning(self.view.rules, self.view.calls, self.view.seat, call)
+        return reason_text(self.words, self.view.rules, told)
+
+    @property
+    def partner_means(self) -> str:
+        """What partner's last call has told; nothing before it."""
+        view = self.view
+        for at in range(len(view.calls) - 1, -1, -1):
+            seat, call = view.calls[at]
+            if seat == view.seat + 2 & 3:
+                told = meaning(view.rules, view.calls[:at], seat, call)
+                said = f"{self.seat(seat)} {call_sign(self.words, view.rules, call)}"
+                return f"{said}: {reason_text(self.words, view.rules, told)}"
+        return ""
 
     def raise_bid(self, steps: int) -> None:
         calls = self.view.legal.calls

@@ -1,28 +1,24 @@
 """The texts of the pages that open on top of the table, from the person's view alone."""
 
-from textwrap import wrap
-from typing import Final
-
 from rich.text import Text
 
 from pilotta.cli.matchsheet import account_rows, sheet_title, verdict
-from pilotta.cli.phrases import bid_sign, call_sign, card_sign, columns, reason_text, seat_name, strain_name
+from pilotta.cli.phrases import bid_sign, call_sign, card_sign, columns, seat_name, strain_name
 from pilotta.cli.table.model import Model
-from pilotta.cli.table.session import Thought
-from pilotta.game.actions import MakeCall, PlayCard
+from pilotta.cli.table.teaching import meaning_lines
 from pilotta.game.result import DealResult
 from pilotta.rules.auction import first_bidder
 from pilotta.seats import turn_order
 
 Lines = list[str | Text]
-PAGE_WIDTH: Final = 72
 
 
 def auction_lines(model: Model) -> Lines:
-    """The auction in four columns, first bidder first."""
+    """The auction in four columns, first bidder first, and what its calls mean."""
     words, view = model.words, model.view
+    meant = meaning_lines(model)
     if not view.calls:
-        return [words("auction_none")]
+        return [words("auction_none"), *meant]
     order = turn_order(first_bidder(view.rules, view.dealer) if view.contract is None else view.calls[0][0])
     lines: Lines = ["".join(f"{model.seat(seat):<14}" for seat in order)]
     row = [""] * 4
@@ -34,7 +30,7 @@ def auction_lines(model: Model) -> Lines:
             row = [""] * 4
         row[at] = call_sign(words, view.rules, call)
         column = at
-    return [*lines, "".join(f"{cell:<14}" for cell in row)]
+    return [*lines, "".join(f"{cell:<14}" for cell in row), "", *meant]
 
 
 def last_trick_lines(model: Model) -> Lines:
@@ -126,24 +122,3 @@ def end_title(model: Model) -> str:
     if model.view.by_reverse_capot:
         return model.words("match_won_reverse")
     return model.words("match_won" if model.view.winner == model.side else "match_lost")
-
-
-def why_lines(model: Model, thoughts: list[Thought]) -> Lines:
-    """What the bots did in the deal that is over, and why."""
-    words = model.words
-    lines: Lines = []
-    for thought in thoughts:
-        done = _done(model, thought)
-        if done:
-            who = f"{model.seat(thought.seat):<8} {done:<9} "
-            text = who + reason_text(words, model.view.rules, thought.reason)
-            lines += wrap(text, PAGE_WIDTH, subsequent_indent=" " * len(who))
-    return lines or [words("why_none")]
-
-
-def _done(model: Model, thought: Thought) -> str:
-    if isinstance(thought.action, PlayCard):
-        return card_sign(thought.action.card)
-    if isinstance(thought.action, MakeCall):
-        return call_sign(model.words, model.view.rules, thought.action.call)
-    return ""

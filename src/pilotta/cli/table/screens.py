@@ -14,15 +14,6 @@ from typing_extensions import override
 
 WIDEST: Final = 78
 
-# A Greek keyboard gives these where a Latin one gives the letters of the commands.
-GREEK_KEYS = dict(zip("πχδσηψνακλqς", "pxdshcnaklqw", strict=True))
-
-
-def latin(letter: str | None) -> str:
-    """The command's letter for a key, whichever of the two keyboards is on."""
-    small = (letter or "").lower()
-    return GREEK_KEYS.get(small, small)
-
 
 class Page(ModalScreen[str]):
     """A page of text. It answers with the key that closed it: ``enter``, ``escape``, or one of ``more``."""
@@ -58,6 +49,12 @@ class Page(ModalScreen[str]):
             # The frame's corners and the blanks around the title.
             box.styles.min_width = cell_len(self.heading) + 6
             yield Static(text)
+
+    def say(self, line: str) -> None:
+        """Show this line instead of what stands on the page."""
+        text = Text(line + "\n\n")
+        text.append(self.keys, "dim")
+        self.query_one(Static).update(text)
 
     def on_resize(self, event: Resize) -> None:
         # Lines that would be too long are broken; frame, blanks and scroll bar take six columns.

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from random import Random
 
-from pilotta.bots.bot import Bot, Reason
+from pilotta.bots.bot import Bot, Decision, Reason
 from pilotta.game.actions import Action
 from pilotta.game.dealing import deal_cards
 from pilotta.game.record import Record, record_of
@@ -26,7 +26,8 @@ class Thought:
 
 @dataclass(slots=True)
 class Session:
-    """``bots`` sit at the seats that are theirs; the person sits at ``seat``."""
+    """``bots`` sit at the seats that are theirs, by ``names`` where those say more than the bots' own; the person sits at
+    ``seat``. ``thoughts`` are those of the deal that is played, ``told`` those of the one before."""
 
     rules: RuleSet
     bots: Mapping[int, Bot]
@@ -34,8 +35,10 @@ class Session:
     automatic: bool = True
     seat: int = SOUTH
     dealer: int = WEST
+    names: Mapping[int, str] = field(default_factory=dict)
     state: MatchState = field(init=False)
     thoughts: list[Thought] = field(default_factory=list)
+    told: list[Thought] = field(default_factory=list)
     _rng: Random = field(init=False)
 
     def __post_init__(self) -> None:
@@ -61,11 +64,18 @@ class Session:
     def step(self) -> list[SeatEvent]:
         """Deal, or let the bot whose turn it is act; what the person learns of it."""
         if self.waits_for_cards:
-            self.thoughts.clear()
+            self.told, self.thoughts = self.thoughts, []
             return self._do(deal_cards(self.rules, self.state.dealer, self._rng))
+        return self.follow(self.think())
+
+    def think(self) -> Decision:
+        """What the bot whose turn it is will do. It changes nothing, so that it may be thought out elsewhere."""
         seat = self.state.turn
-        decision = self.bots[seat].act(view(self.state, seat))
-        self.thoughts.append(Thought(seat, decision.action, decision.reason))
+        return self.bots[seat].act(view(self.state, seat))
+
+    def follow(self, decision: Decision) -> list[SeatEvent]:
+        """Do what a bot has thought out; what the person learns of it."""
+        self.thoughts.append(Thought(self.state.turn, decision.action, decision.reason))
         return self._do(decision.action)
 
     def act(self, action: Action) -> list[SeatEvent] | Refusal:
@@ -81,9 +91,13 @@ class Session:
         self.state = applied.state
         return [event_for(event, self.seat) for event in applied.events]
 
+    def name_of(self, seat: int) -> str:
+        """The name of the bot at this seat."""
+        return self.names.get(seat, self.bots[seat].name)
+
     def record(self, name: str | None) -> Record:
         """The match so far; bots stand in it with their names, the person if a name was given."""
-        players = {SEATS[seat]: bot.name for seat, bot in self.bots.items()}
+        players = {SEATS[seat]: self.name_of(seat) for seat in self.bots}
         if name:
             players[SEATS[self.seat]] = name[:100]
         return record_of(self.state, players)

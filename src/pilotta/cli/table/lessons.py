@@ -1,0 +1,103 @@
+"""What can be asked of the table while it is played at and afterwards: why, a hint, and the review of the match.
+
+Hints and the reviewer think in a thread of their own, so that the table goes on answering keys.
+"""
+
+import asyncio
+import os
+from threading import Event
+from typing import TYPE_CHECKING
+
+from pilotta.bots.hint import hint
+from pilotta.cli.table.screens import Page
+from pilotta.cli.table.teaching import AT_ONCE, hint_lines, last_whys, review_lines, why_lines
+from pilotta.game.record import Record
+from pilotta.review import Review, review_record
+
+if TYPE_CHECKING:
+    from pilotta.cli.table.app import TableApp
+
+
+class _Stopped(Exception):
+    """The review is not wanted any more."""
+
+
+class Lessons:
+    """The teaching side of one table. Reasons may speak of hidden cards: before a deal is over only a training table tells them."""
+
+    def __init__(self, app: "TableApp", *, training: bool) -> None:
+        self.app, self.training = app, training
+        self.thinking = False
+
+    async def why(self) -> None:
+        """The bots' last reasons, earlier ones with each further key; of the deal before where this one's are still secret."""
+        app, words, session = self.app, self.app.words, self.app.session
+        title = words("why_title")
+        if not self.training:
+            lines = why_lines(app.model, session.told) if session.told else [words("why_later")]
+            await app.page(title, list(lines), "press_close")
+            return
+        back = 0
+        while True:
+            lines, more = last_whys(app.model, session.thoughts, back)
+            keys = words("press_close") + (f"   {words('press_earlier')}" if more else "")
+            if await app.page(title, list(lines), keys, ("f6",) if more else ()) != "f6":
+                return
+            back += AT_ONCE
+
+    async def hint(self) -> None:
+        """The best that the person can do now, and what everything else costs."""
+        app, words = self.app, self.app.words
+        title = words("key_hint")
+        if not self.training:
+            await app.page(title, [words("hint_training")], "press_close")
+            return
+        if not app.model.expecting or self.thinking:
+            return
+        self.thinking, app.model.message = True, words("hint_thinks")
+        app.redraw()
+        seen = app.session.view
+        try:
+            given = await asyncio.to_thread(hint, seen, app.session.seed)
+        finally:
+            self.thinking = False
+        if app.model.message == words("hint_thinks"):
+            app.model.message = ""
+        app.redraw()
+        if app.session.view == seen:
+            # Who has played meanwhile wants no hint for it any more.
+            await app.page(title, list(hint_lines(app.model, given)), "press_close")
+
+    async def review(self, record: Record) -> None:
+        """The person's decisions in the match that is over. Leaving the page stops the work."""
+        app, words = self.app, self.app.words
+        title = words("review_title")
+        waiting = Page(title, [words("review_works", percent=0)], words("press_close"))
+        loop, stopped = asyncio.get_running_loop(), Event()
+
+        def progress(share: float) -> None:
+            if stopped.is_set():
+                raise _Stopped
+            loop.call_soon_threadsafe(waiting.say, words("review_works", percent=round(100 * share)))
+
+        def work() -> Review | None:
+            try:
+                return review_record(
+                    record, seats=(app.session.seat,), jobs=os.cpu_count() or 1, progress=progress
+                )
+            except _Stopped:
+                return None
+
+        async def finished() -> Review | None:
+            found = await asyncio.to_thread(work)
+            if not stopped.is_set():
+                waiting.dismiss("done")
+            return found
+
+        reviewing = asyncio.create_task(finished())
+        if await app.push_screen_wait(waiting) != "done":
+            stopped.set()
+            return
+        found = await reviewing
+        assert found is not None
+        await app.page(title, list(review_lines(words, found)), "press_close")

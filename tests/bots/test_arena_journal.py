@@ -1,12 +1,14 @@
 """A fight that is interrupted goes on where it stopped, and comes to what it would have come to."""
 
 import json
+import shutil
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from pilotta.bots import arena_journal
 from pilotta.bots.arena import Fight
 from pilotta.bots.arena_journal import Journal, JournalError, fingerprint, heading
 from pilotta.bots.arena_report import latency, report
@@ -14,6 +16,7 @@ from pilotta.bots.arena_run import CHUNK, Done, Fought, Work, do, fight_out, wor
 from pilotta.rules.catalogue import PRESETS
 
 FIGHT = Fight("cafe", "random", PRESETS["academy"], 9, 1)
+ROOT = Path(arena_journal.__file__).resolve().parent.parent
 PIECES = len(work_of(FIGHT))
 
 
@@ -153,3 +156,33 @@ def test_another_program_is_told_apart(tmp_path: Path, monkeypatch: pytest.Monke
 def test_the_heading_says_which_versions_play() -> None:
     found = heading(replace(FIGHT, a="mastoras"))
     assert (found["a"], found["b"], found["chunk"]) == ("mastoras@1", "random@1", CHUNK)
+
+
+def test_the_fingerprint_is_of_what_plays_and_of_nothing_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    anew = fingerprint.__wrapped__
+    before = anew()
+    sources = {file.relative_to(ROOT).as_posix() for file in arena_journal._sources()}
+    assert {
+        "cards.py",
+        "rules/scoring.py",
+        "bots/following.py",
+        "bots/mastoras.py",
+        "engine/many.py",
+    } <= sources
+    assert not [name for name in sources if name.startswith(("cli/", "server/", "review/", "puzzles/"))]
+    # The same package, and then one line more in a module that plays, in one that does not, and in a table of numbers.
+    copy = tmp_path / "pilotta"
+    shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns("__pycache__", "server", "static"))
+    monkeypatch.setattr(arena_journal, "_ROOT", copy)
+    assert anew() == before
+    with (copy / "cli" / "solve.py").open("a", encoding="utf-8") as file:
+        file.write("# more\n")
+    assert anew() == before
+    (copy / "bots" / "weights.bin").write_bytes(b"1")
+    with_weights = anew()
+    (copy / "bots" / "weights.bin").unlink()
+    with (copy / "bots" / "following.py").open("a", encoding="utf-8") as file:
+        file.write("# more\n")
+    assert len({before, with_weights, anew()}) == 3

@@ -4,10 +4,12 @@ The first line says which fight it is, under which program; every other line hol
 the last one can be torn: it is dropped, and its piece played again.
 """
 
+import ast
 import hashlib
 import json
 import os
 from collections.abc import Iterator
+from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final, Self
@@ -21,8 +23,7 @@ from pilotta.cards import shown
 from pilotta.rules.catalogue import to_data
 
 FORMAT: Final = "pilotta arena 1"
-_MATTERS: Final = ("cards.py", "seats.py", "rules", "game", "engine", "bots")
-"""What of the package can change how a deal is played."""
+_ROOT: Final = Path(__file__).resolve().parent.parent
 
 
 class JournalError(ValueError):
@@ -122,22 +123,49 @@ def heading(fight: Fight) -> dict[str, Any]:
     }
 
 
+@cache
 def fingerprint() -> str:
-    """Twelve letters that change with anything in the package that can change how a deal is played, sources and native core."""
-    root = Path(__file__).resolve().parent.parent
+    """Twelve letters that change with anything in the package that can change how a deal is played: the modules that the arena
+    loads, data beside them, and the native core. A change elsewhere, to the terminal or to a review, lets a fight go on."""
     found = hashlib.sha256()
-    for name in _MATTERS:
-        path = root / name
-        files = sorted(path.rglob("*")) if path.is_dir() else [path]
-        for file in files:
-            at = file.relative_to(root)
-            # Sentences are for people, and compiled files come and go.
-            if file.is_file() and not {"__pycache__", "locale"} & set(at.parts):
-                found.update(f"{at.as_posix()}\0".encode() + hashlib.sha256(file.read_bytes()).digest())
+    for file in sorted(_sources() | _data()):
+        found.update(f"{file.relative_to(_ROOT).as_posix()}\0".encode())
+        found.update(hashlib.sha256(file.read_bytes()).digest())
     native = find_spec("pilotta.engine._native")
     if native is not None and native.origin is not None:
         found.update(hashlib.sha256(Path(native.origin).read_bytes()).digest())
     return found.hexdigest()[:12]
+
+
+def _sources() -> set[Path]:
+    """The modules of the package that playing a fight imports, one through another, wherever in them it is written."""
+    found: set[Path] = set()
+    waiting = ["pilotta.bots.arena_run"]
+    while waiting:
+        at = _ROOT.joinpath(*waiting.pop().split(".")[1:])
+        file = at.with_suffix(".py") if not at.is_dir() else at / "__init__.py"
+        if file in found or not file.is_file():
+            continue
+        found.add(file)
+        for node in ast.walk(ast.parse(file.read_bytes())):
+            names: list[str] = []
+            if isinstance(node, ast.Import):
+                names = [name.name for name in node.names]
+            elif isinstance(node, ast.ImportFrom) and node.module:
+                # What is imported from a package can be a module itself.
+                names = [node.module, *(f"{node.module}.{name.name}" for name in node.names)]
+            waiting += [name for name in names if name.split(".")[0] == "pilotta"]
+    return found
+
+
+def _data() -> set[Path]:
+    """Numbers that lie beside the bots. Sentences are for people, and compiled files come and go."""
+    inside = (_ROOT / "bots").rglob("*")
+    return {
+        file
+        for file in inside
+        if file.is_file() and file.suffix != ".py" and not {"__pycache__", "locale"} & set(file.parts)
+    }
 
 
 def _said(value: object) -> str:

@@ -8,6 +8,7 @@ from pilotta.bots.bot import Decision, Reason
 from pilotta.bots.convention import CYPRIOT, Convention
 from pilotta.bots.daskalos import Daskalos
 from pilotta.bots.knowledge import Knowledge
+from pilotta.bots.meaning import meaning
 from pilotta.bots.stakes import stakes
 from pilotta.bots.weighing import Option, Weighed
 from pilotta.cards import CARD_NAMES, SUITS
@@ -81,11 +82,17 @@ def hint(view: PlayerView, seed: int = 0) -> Hint:
 
 
 def because(view: PlayerView, decision: Decision, convention: Convention = CYPRIOT) -> tuple[Reason, ...]:
-    """The facts behind a decision whose reason is numbers alone; nothing where the reason says it already."""
+    """The facts behind a decision whose reason is numbers alone: what a card does, what a call tells partner. Nothing where the
+    reason says it already."""
     if decision.reason.code not in SEARCHED:
         return ()
-    action = decision.action
-    return facts_of(view, action.card, convention) if isinstance(action, PlayCard) else ()
+    match decision.action:
+        case PlayCard(_, card, _):
+            return facts_of(view, card, convention)
+        case MakeCall(seat, call):
+            return (meaning(view.rules, view.calls, seat, call, convention),)
+        case _:
+            return ()
 
 
 def facts_of(view: PlayerView, card: int, convention: Convention = CYPRIOT) -> tuple[Reason, ...]:

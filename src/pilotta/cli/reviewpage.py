@@ -127,6 +127,7 @@ class _Page:
         words = self.words
         made = element("section", element("h2", words("deal_n", n=deal.number)), class_="deal")
         made.append(element("p", words("dealer_is", name=self.names[deal.dealer])))
+        made.append(element("h3", words("review_cards")))
         made.append(element("ul", *(self._hand(deal, seat) for seat in range(4)), class_="hands"))
         contract, score = contract_text(words, self.review, deal), deal.result.score
         result = f"{words('contract')}: {contract} · " if contract else ""

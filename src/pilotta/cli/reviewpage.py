@@ -19,6 +19,7 @@ from pilotta.seats import BySide
 POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 """For the browser: nothing is fetched and nothing runs, whatever somebody called himself."""
 RED = "♥♦"
+HELD_TOGETHER = "\N{NO-BREAK SPACE}"
 
 
 def review_page(words: Words, review: Review) -> str:
@@ -174,7 +175,7 @@ class _Page:
         for suit in range(4):
             held = [rank_sign(card) for card in reversed(cards_in(deal.hands[seat] & SUIT_MASKS[suit]))]
             if held:
-                fill(line, *_coloured(SYMBOLS[suit]), " ".join(held), "  ")
+                fill(line, *_coloured(SYMBOLS[suit]), HELD_TOGETHER.join(held), "  ")
         return line
 
     def _opened(self, deal: DealReview) -> list[Element]:

@@ -9,9 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pilotta.bots.bot import Decision, NothingToDo
-from pilotta.bots.cafe import Cafe
 from pilotta.bots.catalogue import BOT_NAMES, make_bot
-from pilotta.bots.convention import HIGH_ASKS
 from pilotta.bots.reasons import sentences
 from pilotta.cards import FULL_DECK, cards_in, hand_of
 from pilotta.game.actions import Action, Deal
@@ -65,6 +63,9 @@ def possible(preset: str, changes: dict[str, object]) -> RuleSet | None:
         return None
 
 
+LONG = {"mastoras": 2, "daskalos": 1}
+"""Deals to ask those who think for long; the others get a few more."""
+
 TABLES = [
     pytest.param(rules, id=f"{name} {changes}")
     for name in PRESETS
@@ -90,7 +91,7 @@ def deal_states(
 @pytest.mark.parametrize("rules", TABLES)
 def test_every_bot_plays_by_the_rules_and_says_why(rules: RuleSet) -> None:
     for seed in range(12):
-        for names in (("cafe", "cafe"), ("cafe", "random"), ("random", "random")):
+        for names in (("cafe", "cafe"), ("cafe", "random"), ("mathitis", "cafe"), ("random", "mathitis")):
             # `advance` raises where an action is not legal.
             for _, _, decision in deal_states(rules, seed, names, automatic=seed % 2 == 0):
                 assert decision.reason.code in sentences()
@@ -99,13 +100,46 @@ def test_every_bot_plays_by_the_rules_and_says_why(rules: RuleSet) -> None:
 
 
 @given(
-    seed=st.integers(0, 10_000), preset=st.sampled_from(sorted(PRESETS)), changes=st.sampled_from(HOUSE_RULES)
+    seed=st.integers(0, 10_000),
+    preset=st.sampled_from(sorted(PRESETS)),
+    changes=st.sampled_from(HOUSE_RULES),
+    name=st.sampled_from(["mathitis", "cafe"]),
 )
-def test_random_deals_under_random_house_rules(seed: int, preset: str, changes: dict[str, object]) -> None:
+def test_random_deals_under_random_house_rules(
+    seed: int, preset: str, changes: dict[str, object], name: str
+) -> None:
     rules = possible(preset, changes)
     if rules is not None:
-        for _ in deal_states(rules, seed, ("cafe", "random"), automatic=bool(seed & 4)):
+        for _ in deal_states(rules, seed, (name, "random"), automatic=bool(seed & 4)):
             pass
+
+
+def house(chance: Random) -> RuleSet:
+    """A rule set with up to four changes that do not contradict each other."""
+    while True:
+        changes = {}
+        for change in chance.sample(HOUSE_RULES, chance.randrange(1, 5)):
+            changes.update(change)
+        rules = possible(chance.choice(sorted(PRESETS)), changes)
+        if rules is not None:
+            return rules
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize(
+    ("name", "deals"),
+    [("random", 10_000), ("mathitis", 10_000), ("cafe", 10_000), ("mastoras", 600), ("daskalos", 60)],
+)
+def test_legal_on_many_deals_under_every_rule_set_and_random_house_rules(name: str, deals: int) -> None:
+    """Fewer for those that search: what they pick from is what the rules allow, and a card costs them fifty times as long."""
+    tables = [table.values[0] for table in TABLES]
+    for number in range(deals):
+        rules = house(Random(number)) if number % 2 else tables[number // 2 % len(tables)]
+        other = ("random", "mathitis", "cafe")[number % 3]
+        for _, _, decision in deal_states(rules, number, (name, other), automatic=number % 4 < 2):
+            assert decision.reason.code in sentences()
+            assert "{" not in decision.reason.message
 
 
 def actions(rules: RuleSet, seed: int, name: str) -> list[Action]:
@@ -115,13 +149,13 @@ def actions(rules: RuleSet, seed: int, name: str) -> list[Action]:
 @pytest.mark.parametrize("name", BOT_NAMES)
 @pytest.mark.parametrize("rules", PRESETS.values(), ids=PRESETS)
 def test_the_same_seed_plays_the_same(name: str, rules: RuleSet) -> None:
-    for seed in range(5):
+    for seed in range(LONG.get(name, 5)):
         assert actions(rules, seed, name) == actions(rules, seed, name)
 
 
 @pytest.mark.parametrize("name", BOT_NAMES)
 def test_a_bot_started_in_the_middle_answers_the_same(name: str) -> None:
-    for seed in range(8):
+    for seed in range(LONG.get(name, 8)):
         for state, seen, decision in deal_states(PRESETS["club"], seed, (name, name), automatic=False):
             assert make_bot(name, seed + state.turn).act(seen) == decision
 
@@ -132,23 +166,24 @@ def test_different_seeds_of_random_play_differently() -> None:
     )
 
 
-@pytest.mark.parametrize("convention", [None, HIGH_ASKS], ids=["not_this", "high_asks"])
+@pytest.mark.parametrize("name", [*BOT_NAMES, "cafe:high_asks"])
 @pytest.mark.parametrize("rules", PRESETS.values(), ids=PRESETS)
-def test_the_others_hidden_cards_do_not_matter(rules: RuleSet, convention: object) -> None:
+def test_the_others_hidden_cards_do_not_matter(rules: RuleSet, name: str) -> None:
     """In the auction, deal the other hands again: the answer stays. (situations.toml does the same for the play.)"""
-    bot = Cafe(convention=HIGH_ASKS) if convention else Cafe()
+    bot = make_bot(name)
+    seeds = LONG.get(name, 6)
     compared = 0
-    for seed in range(6):
+    for seed in range(seeds):
         for state, seen, _ in deal_states(rules, seed, ("cafe", "cafe"), automatic=False):
             assert state.deal is not None
             if state.deal.play is not None:
-                continue
+                break
             other = _redealt(state, state.turn, seed)
             again = view(other, state.turn)
             assert again == seen
             assert bot.act(again) == bot.act(seen)
             compared += 1
-    assert compared > 20
+    assert compared > 3 * seeds
 
 
 def _redealt(state: MatchState, seat: int, seed: int) -> MatchState:
@@ -177,7 +212,8 @@ def test_an_unknown_bot_is_named() -> None:
         make_bot("nobody")
 
 
-def test_cafe_reads_the_view_alone() -> None:
-    """Two views that are equal get the same answer, whoever made them."""
-    for _, seen, decision in deal_states(PRESETS["academy"], 3, ("cafe", "cafe"), automatic=True):
-        assert Cafe().act(replace(seen)) == decision
+@pytest.mark.parametrize("name", ["mathitis", "cafe"])
+def test_a_bot_without_chance_reads_the_view_alone(name: str) -> None:
+    """Two views that are equal get the same answer, whoever made them and whatever the seed."""
+    for _, seen, decision in deal_states(PRESETS["academy"], 3, (name, name), automatic=True):
+        assert make_bot(name, 99).act(replace(seen)) == decision

@@ -149,8 +149,9 @@ class _Page:
                 "review_why",
             )
         ]
-        caption = words("review_mistakes_n", n=len(wrong))
-        made.append(element("h3", caption))
+        mistakes = words("review_mistakes_n", n=len(wrong))
+        made.append(element("h3", mistakes))
+        caption = f"{words('deal_n', n=deal.number)}: {mistakes}"
         return fill(
             made,
             table(caption, heads, [self._row(deal, each) for each in wrong], text=frozenset({1, 2, 3, 6})),

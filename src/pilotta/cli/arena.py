@@ -16,7 +16,7 @@ from pilotta.cli.houserules import add_rules, rules_from
 EXAMPLES = """examples:
   pilotta arena cafe random --deals 100 --seed 1
   pilotta arena cafe cafe --deals 100 --seed 1 --rules club --json
-  pilotta arena mastoras cafe --track play --deals 4000 --resume mastoras.jsonl
+  pilotta arena mathitis cafe --deals 100 --track play --resume fight.jsonl
 
 Every deal is played twice with the same cards, A and B changing sides, and for every twenty deals a pair of whole matches.
 Differences are A's less B's; standard errors are over pairs, and z is how many of them the difference is. Any number of jobs

@@ -2,6 +2,7 @@
 
 import json
 from itertools import combinations
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -71,6 +72,15 @@ def test_full_names(name: str, full: str) -> None:
     assert resolve(name) == full
     assert resolve(full) == full
     assert make_bot(name) == make_bot(full)
+
+
+def test_a_level_in_the_making_becomes_its_newest_version() -> None:
+    assert level_of("cafe@0") is level_of("cafe")
+
+
+def test_the_page_tells_of_every_level_and_style() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "bots.md").read_text(encoding="utf-8")
+    assert [name for name in (*BOT_NAMES, *STYLES) if f"| `{name}` |" not in page] == []
 
 
 def test_styles_change_the_convention() -> None:

@@ -5,7 +5,8 @@ A name is ``level``, ``level@version``, and either with styles behind a colon: `
 record, keeps the name that :func:`resolve` gives, which says the version, so that a level never changes behind a player's back.
 
 A version that is released is frozen: ``tests/bots/levels.py`` holds signatures of its play, and a change needs a new version, as
-another :class:`Level` beside the old one. Version 0 is a level in the making: it may still change.
+another :class:`Level` beside the old one. Version 0 is a level in the making: it may still change, and once the level is released
+its name means the newest version, as no name does that was promised to stay.
 """
 
 import re
@@ -166,7 +167,7 @@ def _level(name: str, bot: str, version: str | None) -> Level:
     versions = [level for level in LEVELS if level.name == bot]
     if not versions:
         raise ValueError(f"{shown(name)} is no bot; there are {', '.join(BOT_NAMES)}")
-    if version is None:
+    if version is None or version == "0":
         return versions[-1]
     for level in versions:
         if str(level.version) == version:

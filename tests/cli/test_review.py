@@ -53,14 +53,14 @@ class Page(HTMLParser):
 
 
 def test_json_is_the_review(here, match):
-    ran = here("review", str(match), "--json", "--worlds", "20", "--jobs", "1")
+    ran = here("review", str(match), "--json", "--worlds", "30", "--jobs", "1")
     assert (ran.status, ran.err) == (0, "")
     data = json.loads(ran.out)
-    assert (data["format"], data["version"], data["worlds"]) == ("pilotta-review", 1, 20)
+    assert (data["format"], data["version"], data["worlds"]) == ("pilotta-review", 1, 30)
     worst = data["players"]["S"]["costliest"][0]
     assert worst["deal"] == 1
     assert data["deals"][0]["decisions"][worst["decision"]]["done"] == {"card": "TH"}
-    assert ran.out == here("review", str(match), "--json", "--worlds", "20", "--jobs", "2").out
+    assert ran.out == here("review", str(match), "--json", "--worlds", "30", "--jobs", "2").out
 
 
 def test_seats_and_deals_can_be_chosen(here, match):
@@ -87,7 +87,7 @@ def test_seats_and_deals_can_be_chosen(here, match):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_text_in_every_language(here, match, language):
-    ran = here("review", str(match), "--jobs", "1", "--worlds", "6", "--lang", language, "--seat", "S")
+    ran = here("review", str(match), "--jobs", "1", "--worlds", "30", "--lang", language, "--seat", "S")
     assert ran.status == 0
     assert "{" not in ran.out
     assert "10♥" in ran.out
@@ -98,7 +98,7 @@ def test_the_text_in_every_language(here, match, language):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_page_stands_alone_and_takes_no_name_for_markup(here, match, tmp_path, language):
     out = tmp_path / "review.html"
-    ran = here("review", str(match), "--jobs", "1", "--worlds", "6", "--lang", language, "--html", str(out))
+    ran = here("review", str(match), "--jobs", "1", "--worlds", "30", "--lang", language, "--html", str(out))
     assert (ran.status, ran.out) == (0, "")
     text = out.read_text(encoding="utf-8")
     found = Page(text)
@@ -130,7 +130,7 @@ def test_the_page_stands_alone_and_takes_no_name_for_markup(here, match, tmp_pat
 
 
 def test_every_plot_has_a_name_and_its_figures_in_a_table(here, match):
-    found = Page(here("review", str(match), "--jobs", "1", "--worlds", "6", "--html", "-").out)
+    found = Page(here("review", str(match), "--jobs", "1", "--worlds", "30", "--html", "-").out)
     plots = found.all("svg")
     assert len(plots) == 3
     assert all(plot["role"] == "img" and plot["aria-label"] for plot in plots)

@@ -1,12 +1,17 @@
 /** The few REST calls a guest makes. The session is a cookie, so nothing secret is kept in reach of scripts. */
 
 import type {
+  Advice,
+  BotReason,
   Catalogue,
   CreateTable,
   Guest,
   GuestLink,
   Locale,
+  MatchReview,
+  Meanings,
   Problem,
+  ReviewProgress,
   TableInfo,
   TableList,
   TableSummary,
@@ -75,3 +80,25 @@ export async function runningTable(): Promise<TableSummary | null> {
   const list = await ask<TableList>('GET', '/api/tables');
   return list.tables.find((table) => !table.over) ?? null;
 }
+
+const at = (table: string, what: string): string => `/api/tables/${encodeURIComponent(table)}/${what}`;
+
+/** What the calls that were heard tell, and those that may be made now. */
+export const meanings = (table: string): Promise<Meanings> => ask('GET', at(table, 'meanings'));
+
+/** A call by its place in a deal's auction, or a card. */
+export type Made = { deal: number; call: number } | { deal: number; card: number };
+
+export function botReason(table: string, made: Made): Promise<BotReason> {
+  const what = 'call' in made ? `call=${made.call}` : `card=${made.card}`;
+  return ask('GET', at(table, `reason?deal=${made.deal}&${what}`));
+}
+
+export const hint = (table: string): Promise<Advice> => ask('GET', at(table, 'hint'));
+
+/** A match decision by decision, or how far the review is. */
+export const review = (table: string): Promise<MatchReview | ReviewProgress> => ask('GET', at(table, 'review'));
+
+export const tableInfo = (table: string): Promise<TableInfo> => ask('GET', `/api/tables/${encodeURIComponent(table)}`);
+
+export const recordPath = (table: string): string => at(table, 'record');

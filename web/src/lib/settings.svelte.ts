@@ -25,6 +25,13 @@ export interface Settings {
   rules: string;
   beginners: boolean;
   automatic: boolean;
+  /** The level of all bots, and of each where every seat has its own. */
+  level: string;
+  ownLevels: boolean;
+  levels: Record<string, string>;
+  training: boolean;
+  /** Whether a call is chosen first and made when its meaning has been read. */
+  meanings: boolean;
   targets: Record<string, number>;
 }
 
@@ -40,6 +47,11 @@ const DEFAULTS: Settings = {
   rules: 'academy',
   beginners: false,
   automatic: true,
+  level: 'mastoras',
+  ownLevels: false,
+  levels: {},
+  training: false,
+  meanings: false,
   targets: {},
 };
 
@@ -75,14 +87,18 @@ export function readSettings(text: string | null): Settings {
   for (const key of Object.keys(DEFAULTS) as (keyof Settings)[]) {
     const value: unknown = (saved as Record<string, unknown>)[key];
     const choices: readonly unknown[] | undefined = CHOICES[key];
-    if (key !== 'targets' && typeof value === typeof DEFAULTS[key] && (choices?.includes(value) ?? true)) {
+    if (key !== 'targets' && key !== 'levels' && typeof value === typeof DEFAULTS[key] && (choices?.includes(value) ?? true)) {
       Object.assign(read, { [key]: value });
     }
   }
-  const { targets } = saved as { targets?: unknown };
-  const pairs = typeof targets === 'object' && targets !== null ? Object.entries(targets) : [];
-  read.targets = Object.fromEntries(pairs.filter(([, target]) => Number.isInteger(target)));
+  const { targets, levels } = saved as { targets?: unknown; levels?: unknown };
+  read.targets = Object.fromEntries(pairsOf(targets).filter((pair): pair is [string, number] => Number.isInteger(pair[1])));
+  read.levels = Object.fromEntries(pairsOf(levels).filter((pair): pair is [string, string] => typeof pair[1] === 'string'));
   return read;
+}
+
+function pairsOf(value: unknown): [string, unknown][] {
+  return typeof value === 'object' && value !== null ? Object.entries(value) : [];
 }
 
 function stored(): Settings {

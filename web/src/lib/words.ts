@@ -210,6 +210,32 @@ export function rulesLine(preset: string): string {
   return RULE_NAMES[preset]?.[1]() ?? '';
 }
 
+const LEVELS: Record<string, readonly [() => string, () => string]> = {
+  mathitis: [m.level_mathitis, m.level_mathitis_line],
+  cafe: [m.level_cafe, m.level_cafe_line],
+  mastoras: [m.level_mastoras, m.level_mastoras_line],
+  daskalos: [m.level_daskalos, m.level_daskalos_line],
+};
+
+/** The levels that a start page offers, the weakest first. */
+export const LEVEL_NAMES = Object.keys(LEVELS);
+
+/** How strong a bot is, 1 to 4, by its full name (`cafe@1:bold`); 0 for one that is no level. */
+export function levelNumber(bot: string): number {
+  return LEVEL_NAMES.indexOf(bot.split(/[@:]/)[0]!) + 1;
+}
+
+/** What a bot's level is called; of one that is no level, its own name. */
+export function levelName(bot: string): string {
+  const name = bot.split(/[@:]/)[0]!;
+  return LEVELS[name]?.[0]() ?? name;
+}
+
+/** Its character, in a line. */
+export function levelLine(bot: string): string {
+  return LEVELS[bot.split(/[@:]/)[0]!]?.[1]() ?? '';
+}
+
 const BOTS = [m.bot_S, m.bot_E, m.bot_N, m.bot_W] as const;
 
 /** Bots have no name of their own: the table gives each chair one. */

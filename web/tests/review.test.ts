@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { cardText, parseCard } from '../src/lib/cards';
+import type { Judged, MatchReview, ReviewedDeal } from '../src/lib/protocol';
+import { costliest, decisionsOf, handsOf, lossByDeal, positionAt } from '../src/lib/review';
+
+const HANDS = 'S:K.7.KT97.J8 .AJ8.AQJ.AQ QJ7.QT9..T9 AT98.K.8.K7';
+
+function judged(seat: Judged['seat'], what: string, more: Partial<Judged> = {}): Judged {
+  const card = parseCard(what) !== null;
+  return {
+    seat,
+    kind: card ? 'card' : 'call',
+    number: 1,
+    done: { call: card ? null : what, card: card ? what : null, announce: null, show: null, pilotta: null, miscall: null },
+    best: null,
+    real: true,
+    cost: 0,
+    error: 0,
+    loss: 0,
+    worlds: 0,
+    reason: null,
+    because: [],
+    options: [],
+    missed_signal: null,
+    ...more,
+  };
+}
+
+const decisions = [
+  judged('S', '80D', { loss: 2 }),
+  judged('E', 'P'),
+  judged('N', 'P', { real: false }),
+  judged('W', 'P'),
+  judged('S', 'JC'),
+  judged('E', 'AC'),
+  judged('N', '9C'),
+  judged('W', '7C'),
+  judged('E', 'AD'),
+  judged('N', 'TC', { loss: 1.5 }),
+  judged('S', 'nothing', { kind: 'announce', loss: 3 }),
+];
+const deal = { number: 3, dealer: 'W', hands: HANDS, decisions } as unknown as ReviewedDeal;
+const review = { deals: [{ ...deal, number: 2, decisions: [] }, deal] } as unknown as MatchReview;
+const texts = (cards: readonly number[]): string[] => cards.map(cardText);
+
+describe('a position', () => {
+  it('has the four hands of the notation, whoever comes first', () => {
+    const hands = handsOf(HANDS);
+    expect(texts(hands[1]!)).toEqual(['AH', 'JH', '8H', 'AD', 'QD', 'JD', 'AC', 'QC']);
+    expect(new Set(hands.flat()).size).toBe(32);
+    expect(handsOf(HANDS.replace('S:', 'N:'))[0]).toEqual(hands[2]);
+  });
+
+  it('is what the player had before him', () => {
+    const position = positionAt(deal, 6);
+    expect(position.seat).toBe(2);
+    expect(texts(position.trick.map((each) => each.card))).toEqual(['JC', 'AC']);
+    expect(position.trick.map((each) => each.seat)).toEqual([0, 1]);
+    expect(texts(position.hand)).toContain('9C');
+    expect(position.hand).toHaveLength(8);
+    expect(position.calls).toHaveLength(4);
+  });
+
+  it('begins a new trick after four cards, and knows what is gone', () => {
+    expect(positionAt(deal, 8).trick).toEqual([]);
+    const later = positionAt(deal, 9);
+    expect(texts(later.trick.map((each) => each.card))).toEqual(['AD']);
+    expect(texts(later.hand)).not.toContain('9C');
+    expect(later.hand).toHaveLength(7);
+  });
+
+  it('shows the whole hand for a call and for what was not said', () => {
+    expect(positionAt(deal, 0)).toMatchObject({ seat: 0, calls: [], trick: [] });
+    expect(positionAt(deal, 10).hand).toHaveLength(8);
+    expect(positionAt(deal, 10).trick).toEqual([]);
+  });
+});
+
+describe('a player', () => {
+  it('has his real decisions in order', () => {
+    expect(decisionsOf(review, 'N').map((each) => [each.deal, each.place])).toEqual([[1, 6], [1, 9]]);
+  });
+
+  it('loses by deal, what he did not say included', () => {
+    expect(lossByDeal(review, 'S')).toEqual([0, 5]);
+    expect(lossByDeal(review, 'N')).toEqual([0, 1.5]);
+  });
+
+  it('has costliest decisions by the number of the deal', () => {
+    const player = { costliest: [{ deal: 3, decision: 9 }] } as unknown as MatchReview['players']['N'];
+    expect(costliest(review, player)).toEqual([{ deal: 1, place: 9 }]);
+  });
+});

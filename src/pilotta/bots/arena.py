@@ -115,9 +115,11 @@ def play_deal(state: MatchState, hands: FourHands, table: Table) -> MatchState:
 
 def play_one(fight: Fight, index: int, clocks: Clocks) -> tuple[Played, Played]:
     """One deal in both seatings, by itself: no score stands, whoever deals."""
-    results = list(
-        {"match": _whole, "play": _card_play, "bidding": _bidding}[fight.track](fight, index, clocks)
-    )
+    if fight.track == "bidding":
+        results = list(_bidding(fight, index, clocks))
+    else:
+        start = contract_to_play(fight, index) if fight.track == "play" else _dealt(fight, index)
+        results = list(_both_from(start, fight, index, clocks))
     return _played(results[0], a_side=0), _played(results[1], a_side=1)
 
 
@@ -138,18 +140,11 @@ def play_match_pair(fight: Fight, index: int, clocks: Clocks) -> tuple[float, fl
     return won[0], won[1]
 
 
-# The tracks: each gives the results of both seatings
+# The tracks
 
 
-def _whole(fight: Fight, index: int, clocks: Clocks) -> Iterator[DealResult]:
-    start = _dealt(fight, index)
-    for swapped in (False, True):
-        state = _play_on(start, fight.table(index, swapped), _by_seat(clocks, swapped))
-        yield state.results[-1]
-
-
-def _card_play(fight: Fight, index: int, clocks: Clocks) -> Iterator[DealResult]:
-    start = contract_to_play(fight, index)
+def _both_from(start: MatchState, fight: Fight, index: int, clocks: Clocks) -> Iterator[DealResult]:
+    """Everything from here on, in both seatings."""
     for swapped in (False, True):
         state = _play_on(start, fight.table(index, swapped), _by_seat(clocks, swapped))
         yield state.results[-1]
@@ -169,6 +164,7 @@ def contract_to_play(fight: Fight, index: int) -> MatchState:
 
 
 def _bidding(fight: Fight, index: int, clocks: Clocks) -> Iterator[DealResult]:
+    """The auction in both seatings, each played by the reference; the same contract once."""
     start = _dealt(fight, index)
     players = fight.reference_table(index)
     played: dict[Contract | None, DealResult] = {}

@@ -103,7 +103,7 @@ def test_every_bot_plays_by_the_rules_and_says_why(rules: RuleSet) -> None:
     seed=st.integers(0, 10_000),
     preset=st.sampled_from(sorted(PRESETS)),
     changes=st.sampled_from(HOUSE_RULES),
-    name=st.sampled_from(["mathitis", "cafe"]),
+    name=st.sampled_from(["mathitis", "cafe", "cafe:bold", "cafe:careful,high_asks"]),
 )
 def test_random_deals_under_random_house_rules(
     seed: int, preset: str, changes: dict[str, object], name: str

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from tests.bots.situations import positions
 
-from pilotta.bots.bot import Decision
+from pilotta.bots.bot import Bot, Decision
 from pilotta.bots.cafe import Cafe
 from pilotta.bots.catalogue import BOT_NAMES, level_of, make_bot
 from pilotta.bots.convention import CONVENTIONS
@@ -40,9 +40,9 @@ def cases(kind: str) -> list[Any]:
     return [pytest.param(case, id=case["name"]) for case in CASES[kind]]
 
 
-def answers(case: dict[str, Any]) -> set[tuple[str, str]]:
-    """What cafe says, over several ways in which the other hands may lie: one answer, or it saw what it should not."""
-    bot = Cafe(convention=CONVENTIONS[case.get("convention", "cypriot")])
+def answers(case: dict[str, Any], bot: Bot | None = None) -> set[tuple[str, str]]:
+    """What cafe (or this bot) says, over several ways in which the other hands may lie: one answer, or it saw what it should not."""
+    bot = bot or Cafe(convention=CONVENTIONS[case.get("convention", "cypriot")])
     where = {name: case[name] for name in WHERE if name in case}
     found = set()
     for view in positions(case["hand"], count=4, **where):
@@ -66,6 +66,11 @@ def test_auction(case: dict[str, Any]) -> None:
 @pytest.mark.parametrize("case", cases("play"))
 def test_play(case: dict[str, Any]) -> None:
     assert answers(case) == {(case["expect"], case["reason"])}
+
+
+@pytest.mark.parametrize("case", cases("beginner"))
+def test_beginner(case: dict[str, Any]) -> None:
+    assert answers(case, make_bot("mathitis")) == {(case["expect"], case["reason"])}
 
 
 @pytest.mark.parametrize("level", ABOVE_THE_BEGINNER)

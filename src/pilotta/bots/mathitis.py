@@ -17,7 +17,7 @@ from pilotta.game.actions import MakeCall, PlayCard
 from pilotta.game.view import PlayerView
 from pilotta.rules.auction import PASS, Call
 from pilotta.rules.ranking import Ranking, ranking
-from pilotta.rules.ruleset import NO_TRUMP, STRAINS
+from pilotta.rules.ruleset import ALL_TRUMP, NO_TRUMP, STRAINS
 from pilotta.seats import partner_of, side_of
 
 LENGTH: Final = 3
@@ -177,8 +177,11 @@ def _follow(view: PlayerView, ranks: Ranking, legal: int) -> tuple[int, Reason]:
     best = _card_of(view, view.taken_by)
     winners = legal & ranks.beaters[best]
     partners = view.taken_by == partner_of(view.seat)
-    if legal == winners & ranks.trumps and ranks.trumps and (partners or not ranks.trumps >> led & 1):
-        # He has to go over with a trump, and does it with his smallest.
+    only_trumps = not legal & ~ranks.trumps
+    ruffing = only_trumps and not ranks.trumps >> led & 1
+    over_partner = partners and (only_trumps or ranks.strain == ALL_TRUMP)
+    if legal == winners and (ruffing or over_partner):
+        # He has to go over partner's card, or to ruff, and does it with his smallest.
         low = _lowest(ranks, legal)
         named = {"card": CARD_NAMES[low]}
         if partners:

@@ -221,10 +221,12 @@ class Player:
         return self.app.table.canvas.plain()
 
 
-def new_app(session_of: Callable[[], Session], language="en", kept=None, rest=0.0) -> TableApp:
+def new_app(
+    session_of: Callable[[], Session], language="en", kept=None, rest=0.0, *, training=False
+) -> TableApp:
     words = words_in(language)
     keep = (lambda session: None) if kept is None else kept.append
-    return TableApp(words, session_of, name=words("you"), pace=0, keep=keep, rest=rest)
+    return TableApp(words, session_of, name=words("you"), pace=0, keep=keep, rest=rest, training=training)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

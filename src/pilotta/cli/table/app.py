@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import re
 import signal
 from collections.abc import Callable
 from time import monotonic
@@ -139,7 +140,8 @@ class TableApp(App[None]):
         session = self.session
         model = Model(self.words, session.view, self.player, training=self.lessons.training)
         for seat in session.bots:
-            model.note(f"{model.seat(seat)}: {session.name_of(seat)}")
+            # The version is for the record.
+            model.note(f"{model.seat(seat)}: {re.sub('@[0-9]+', '', session.name_of(seat))}")
         return model
 
     async def turn(self) -> None:

@@ -4,7 +4,10 @@ Hints and the reviewer think in a thread of their own, so that the table goes on
 """
 
 import asyncio
+import contextlib
 import os
+import sys
+from multiprocessing import resource_tracker
 from threading import Event
 from typing import TYPE_CHECKING
 
@@ -81,6 +84,9 @@ class Lessons:
             loop.call_soon_threadsafe(waiting.say, words("review_works", percent=round(100 * share)))
 
         def work() -> Review | None:
+            # The first process that is started wants a real standard error; the table has put its own in that place.
+            with contextlib.redirect_stderr(sys.__stderr__):
+                resource_tracker.ensure_running()
             try:
                 return review_record(
                     record, seats=(app.session.seat,), jobs=os.cpu_count() or 1, progress=progress
@@ -89,10 +95,11 @@ class Lessons:
                 return None
 
         async def finished() -> Review | None:
-            found = await asyncio.to_thread(work)
-            if not stopped.is_set():
-                waiting.dismiss("done")
-            return found
+            try:
+                return await asyncio.to_thread(work)
+            finally:
+                if not stopped.is_set():
+                    waiting.dismiss("done")
 
         reviewing = asyncio.create_task(finished())
         if await app.push_screen_wait(waiting) != "done":

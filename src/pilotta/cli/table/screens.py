@@ -54,7 +54,9 @@ class Page(ModalScreen[str]):
         """Show this line instead of what stands on the page."""
         text = Text(line + "\n\n")
         text.append(self.keys, "dim")
-        self.query_one(Static).update(text)
+        # A page that is not up yet has nothing to show it on.
+        for place in self.query(Static):
+            place.update(text)
 
     def on_resize(self, event: Resize) -> None:
         # Lines that would be too long are broken; frame, blanks and scroll bar take six columns.

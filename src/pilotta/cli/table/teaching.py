@@ -84,7 +84,7 @@ def last_whys(model: Model, thoughts: Sequence[Thought], back: int) -> tuple[Tex
     newest = spoken_of(thoughts)[::-1]
     lines: Texts = []
     for thought in newest[back : back + AT_ONCE]:
-        lines += [*_why(model, thought), ""]
+        lines += [*([""] if lines else []), *_why(model, thought)]
     return lines or [model.words("why_none")], len(newest) > back + AT_ONCE
 
 
@@ -115,7 +115,7 @@ def hint_lines(model: Model, given: Hint) -> Texts:
     if given.weighed is None:
         return lines
     best = given.weighed.options[0]
-    lines += ["", words("hint_costs", n=given.weighed.worlds)]
+    lines += ["", *wrap(words("hint_costs", n=given.weighed.worlds), PAGE_WIDTH)]
     for option in given.weighed.options:
         cost = best.score - option.score
         doubt = f" ± {tens(option.error)}" if option is not best else ""

@@ -263,20 +263,20 @@ async def test_a_hint_by_key_comes_while_the_table_goes_on(monkeypatch):
         assert app.model.expecting
 
 
-async def match_over(app, player: Player) -> None:
-    while True:
-        await player.ready()
-        if player.page is not None and app.words("press_review") in player.page.keys:
-            return
-        await player.press("enter")
+def played_out() -> Session:
+    """A match that is over, so that the table opens with its end."""
+    session = new_session(BEGINNERS.change(target=101), bots="cafe")
+    play_on(session, lambda _: None, 99)
+    assert session.over
+    return session
 
 
 async def test_the_review_opens_after_a_match(monkeypatch):
     monkeypatch.setattr(lessons, "review_record", partial(_reviewed, 2))
-    app = new_app(lambda: new_session(BEGINNERS.change(target=101), bots="cafe"))
+    app = new_app(played_out)
     async with app.run_test(size=(80, 24)) as pilot:
         player = Player(app, pilot)
-        await match_over(app, player)
+        await player.until(lambda: player.page is not None)
         await player.press("f8")
         await player.until(lambda: player.page is not None and app.words("review_costliest") in shown(player))
         assert str(len(app.session.state.results)) in shown(player)
@@ -295,10 +295,10 @@ async def test_a_review_that_nobody_waits_for_stops(monkeypatch):
         raise AssertionError("nobody stopped it")
 
     monkeypatch.setattr(lessons, "review_record", endless)
-    app = new_app(lambda: new_session(BEGINNERS.change(target=101), bots="cafe"))
+    app = new_app(played_out)
     async with app.run_test(size=(80, 24)) as pilot:
         player = Player(app, pilot)
-        await match_over(app, player)
+        await player.until(lambda: player.page is not None)
         await player.press("f8", "escape")
         await player.until(lambda: player.page is not None and app.words("press_review") in player.page.keys)
         count = -1

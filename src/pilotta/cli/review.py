@@ -22,12 +22,13 @@ from pilotta.review import Review, ReviewError, review_record
 from pilotta.seats import parse_seat
 
 EXAMPLES = """examples:
-  pilotta review match.pilotta.json
-  pilotta review match.pilotta.json --seat S --deal 3 --json
-  pilotta review match.pilotta.json --html review.html --lang el
+  pilotta review match.pilotta.json --deal 3
+  pilotta review match.pilotta.json --seat S --deal 3 --worlds 20 --json
+  pilotta review match.pilotta.json --deal 3 --worlds 20 --lang el --html -
 
-Every call and card is weighed by the strongest bot with what its player could know then; then the hands are opened. Only deals that
-have ended are reviewed. The same record, seed and worlds give the same review with any number of jobs.
+Without --deal the whole match is reviewed, at some seconds a deal; --html review.html writes the page to that file.
+Every call and card is weighed by the strongest bot with what its player could know then; then the hands are opened. Only deals
+that have ended are reviewed. The same record, seed and worlds give the same review with any number of jobs.
 
 exit status: 0 a review; 1 a record that breaks a rule; 2 no record, or no deal that has ended
 """

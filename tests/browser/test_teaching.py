@@ -1,0 +1,383 @@
+"""Levels, meanings, reasons, hints and the review, as a person meets them."""
+
+import json
+import re
+import sqlite3
+import zlib
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.browser.conftest import Visit
+from tests.browser.house import House, at_random, before_last_own_card
+from tests.browser.looks import barriers, faults
+from tests.browser.test_cards import LANGUAGES
+from tests.browser.test_looks import axe, speaks  # noqa: F401 - a fixture
+from tests.browser.visitor import Visitor
+
+from pilotta.bots.catalogue import resolve
+from pilotta.bots.reasons import sentences
+from pilotta.cards import CARD_NAMES
+from pilotta.game.record import parse_record
+from pilotta.review import review_record
+from pilotta.server import table
+from pilotta.server.reviewer import REVIEWER
+
+THEMES = {"en": "dark", "el": "light", "el-CY": "dark", "it": "light"}
+
+
+def training(visitor: Visitor, **more: object) -> str:
+    """A training table with quick bots; the page goes there."""
+    visitor.sign_in()
+    wanted = {"rules": {"preset": "academy"}, "bot": "cafe", "pace_ms": 0, "training": True, **more}
+    answer = visitor.context.request.post(f"{visitor.url}api/tables", data=wanted)
+    assert answer.status == 201, answer.text()
+    table_id: str = answer.json()["id"]
+    visitor.sit(table_id)
+    return table_id
+
+
+def said_by(visitor: Visitor) -> list[str]:
+    """The calls that the page has sent."""
+    acts = [each["action"] for each in visitor.sent_now() if each["type"] == "act"]
+    return [each["call"] for each in acts if each["kind"] == "call"]
+
+
+def looks(visitor: Visitor, script: str, language: str, *, on_table: bool = True) -> None:
+    speaks(visitor, language)
+    assert not faults(visitor.page, table=on_table)
+    assert not barriers(visitor.page, script)
+
+
+# Levels
+
+
+def test_the_level_of_each_seat_is_chosen_and_kept(visit: Visit) -> None:
+    visitor = visit("en", phone=True)
+    visitor.open()
+    visitor.see("level-mathitis").check(force=True)
+    visitor.see("own-levels").check(force=True)
+    visitor.see("level-N-daskalos").check(force=True)
+    visitor.see("level-W-cafe").check(force=True)
+    assert not faults(visitor.page, table=False)
+    visitor.page.reload()
+    assert visitor.see("level-N-daskalos").is_checked()
+    assert visitor.see("level-E-mathitis").is_checked()
+    visitor.see("play-now").click()
+    visitor.see("table").wait_for()
+    players = visitor.house.payloads(visitor.table_id, "created")[0]["players"]
+    assert {seat: players[seat]["bot"] for seat in "ENW"} == {
+        "E": resolve("mathitis"),
+        "N": resolve("daskalos"),
+        "W": resolve("cafe"),
+    }
+    assert visitor.see("seat-N").get_attribute("aria-label") == "Eleni, Teacher"
+    visitor.see("menu").click()
+    assert "Apprentice" in visitor.see("menu-dialog").get_by_test_id("players").inner_text()
+
+
+def test_one_level_for_all(visit: Visit) -> None:
+    visitor = visit("en")
+    visitor.open()
+    visitor.see("level-cafe").check(force=True)
+    visitor.see("play-now").click()
+    visitor.see("table").wait_for()
+    players = visitor.house.payloads(visitor.table_id, "created")[0]["players"]
+    assert {players[seat]["bot"] for seat in "ENW"} == {resolve("cafe")}
+    assert "Regular" in visitor.see("players").inner_text()
+
+
+# Meanings and reasons
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_call_is_explained_before_it_is_made(visit: Visit, axe: str, language: str) -> None:  # noqa: F811
+    visitor = visit(language, phone=True, theme=THEMES[language])
+    visitor.new_table()
+    assert visitor.wait(visitor.hurry) == "bid"
+    visitor.see("meanings").click()
+    call = visitor.page.locator("[data-call]").first
+    name = call.get_attribute("data-call")
+    call.click()
+    visitor.see("make-call").wait_for()
+    meaning = visitor.see("call-meaning").locator("p")
+    meaning.filter(has_not_text="…").wait_for()
+    looks(visitor, axe, language)
+    assert not said_by(visitor)
+    visitor.see("make-call").click()
+    visitor.see("make-call").wait_for(state="detached")
+    assert said_by(visitor) == [name]
+
+
+def test_keys_choose_a_call_and_make_it(visit: Visit) -> None:
+    visitor = visit("en", meanings=True)
+    visitor.new_table()
+    assert visitor.wait(visitor.hurry) == "bid"
+    visitor.page.keyboard.press("p")
+    visitor.see("make-call").wait_for()
+    assert "Say it: Pass" in visitor.see("call-meaning").inner_text()
+    visitor.page.keyboard.press("p")
+    visitor.see("make-call").wait_for(state="detached")
+    assert said_by(visitor) == ["P"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_call_that_was_heard_is_explained(visit: Visit, axe: str, language: str) -> None:  # noqa: F811
+    visitor = visit(language, phone=True, theme=THEMES[language])
+    # East speaks first, so three have spoken when South is asked.
+    visitor.new_table(first_bidder="left")
+    visitor.play_until(lambda _: visitor.page.locator('[data-testid^="ask-"]').count() > 0)
+    bubble = visitor.page.locator('[data-testid^="ask-"]').first
+    assert not faults(visitor.page)
+    bubble.click()
+    visitor.see("meaning").wait_for()
+    # The deal is running, and this is no training table: the reason could show a card.
+    visitor.see("why-wait").wait_for()
+    assert visitor.see("why").count() == 0
+    looks(visitor, axe, language)
+    visitor.see("close").click()
+    visitor.see("menu").click()
+    visitor.see("menu-auction").click()
+    visitor.see("auction-history").get_by_role("button").first.click()
+    visitor.see("meaning").wait_for()
+    looks(visitor, axe, language)
+
+
+def test_after_the_deal_every_card_of_a_bot_can_be_asked_about(visit: Visit, axe: str) -> None:  # noqa: F811
+    visitor = visit("en", phone=True)
+    visitor.new_table(fixed_trump="D")
+    assert visitor.play_until(lambda wanted: wanted == "account") == "account"
+    assert visitor.page.locator("[data-ask]").count() == 0
+    visitor.see("look-back").click()
+    visitor.see("last-trick").wait_for()
+    looks(visitor, axe, "en")
+    plays = visitor.house.payloads(visitor.table_id, "play")
+    seen = set()
+    for number in range(8):
+        cards = visitor.see("last-trick").locator("[data-ask]")
+        assert cards.count() == 3
+        card = int(cards.first.get_attribute("data-ask") or -1)
+        seen.add(card)
+        cards.first.click()
+        told = visitor.see("why").inner_text()
+        visitor.see("explained").get_by_test_id("close").click()
+        why = next(each["why"] for each in plays if each["card"] == CARD_NAMES[card])
+        # The sentence of the log's own reason; only how cards are written is the page's.
+        pattern = re.sub(r"\\\{\w+\\\}", ".+", re.escape(sentences()[why["code"]]))
+        assert re.fullmatch(pattern, told, re.IGNORECASE), (why, told)
+        if number < 7:
+            visitor.see("trick-earlier").click()
+    assert len(seen) == 8
+    assert visitor.see("trick-earlier").is_disabled()
+    visitor.page.keyboard.press("Escape")
+    visitor.see("continue").click()
+
+
+def test_a_training_table_says_why_at_once(visit: Visit, axe: str) -> None:  # noqa: F811
+    visitor = visit("it", phone=True, theme="dark", trickWait="tap")
+    training(visitor, rules={"preset": "academy", "fixed_trump": "D"})
+    visitor.play_until(lambda wanted: wanted == "play" and visitor.page.locator("[data-ask]").count() > 0)
+    assert not faults(visitor.page)
+    visitor.page.locator("[data-ask]").last.click()
+    visitor.see("why").wait_for()
+    looks(visitor, axe, "it")
+
+
+# Hints
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_hint_for_a_call_and_for_a_card(visit: Visit, axe: str, language: str) -> None:  # noqa: F811
+    visitor = visit(language, phone=True, theme=THEMES[language])
+    training(visitor)
+    assert visitor.wait(visitor.hurry) == "bid"
+    visitor.see("hint").click()
+    visitor.see("hint-best").wait_for()
+    looks(visitor, axe, language)
+    visitor.page.keyboard.press("Escape")
+    assert visitor.page.locator(".hinted[data-call]").count() <= 1
+    assert not faults(visitor.page)
+    assert visitor.play_until(lambda wanted: wanted == "play") == "play"
+    visitor.page.keyboard.press("?")
+    visitor.see("hint-best").wait_for()
+    looks(visitor, axe, language)
+    advised = visitor.see("hint-best").get_by_role("img").get_attribute("aria-label")
+    visitor.see("hint-do").click()
+    visitor.see("hint-dialog").wait_for(state="detached")
+    visitor.page.wait_for_function(
+        "(card) => document.querySelector('[data-testid=trick]').textContent.includes(card) ||"
+        " document.querySelector('[data-testid=log]').textContent.includes(card) ||"
+        " document.querySelectorAll('[data-testid=hand] button').length < 8",
+        arg=advised,
+    )
+
+
+def test_other_tables_give_no_hint(visit: Visit) -> None:
+    visitor = visit("en")
+    visitor.new_table()
+    assert visitor.wait(visitor.hurry) == "bid"
+    assert visitor.see("hint").count() == 0
+    visitor.page.keyboard.press("?")
+    assert visitor.see("hint-dialog").count() == 0
+
+
+def test_a_hint_that_fails_says_so(visit: Visit) -> None:
+    visitor = visit("en")
+    training(visitor)
+    assert visitor.wait(visitor.hurry) == "bid"
+    visitor.expected.append("503")
+    visitor.page.route(
+        "**/hint",
+        lambda route: route.fulfill(
+            status=503, content_type="application/json", body='{"code": "server.busy", "params": {}}'
+        ),
+    )
+    visitor.see("hint").click()
+    assert visitor.see("hint-failed").inner_text() == "No answer just now. Please try again."
+    visitor.page.keyboard.press("Escape")
+    # The match goes on as if nothing had been asked.
+    visitor.act("bid")
+    visitor.wait(visitor.hurry)
+
+
+# The review
+
+
+@pytest.fixture(scope="session")
+def match() -> list:
+    return at_random(5, target=101)
+
+
+@pytest.fixture(scope="session")
+def reviewed(house: House, match: list) -> bytes:
+    """A match that is over, and what the reviewer kept of it: thinking it out is not what is shown here."""
+    state = house.state(house.lay(house_guest(house), match, target=101))
+    text = table.record(state)
+    assert text is not None
+    data = review_record(parse_record(text), worlds=2).to_data()
+    for seat, player in data["players"].items():
+        blame(data, seat, player)
+    return zlib.compress(json.dumps(data).encode())
+
+
+def blame(data: dict[str, Any], seat: str, player: dict[str, Any]) -> None:
+    """Whatever the bots of today think of the match: three decisions of this player shall have been mistakes."""
+    deal = data["deals"][0]
+    mine = [at for at, each in enumerate(deal["decisions"]) if each["seat"] == seat and each["real"]]
+    for each in deal["decisions"]:
+        if each["seat"] == seat:
+            each["loss"] = 0.0
+    player["costliest"] = []
+    for at, loss in zip((mine[0], mine[-1], mine[len(mine) // 2]), (7.5, 3.0, 0.5), strict=True):
+        deal["decisions"][at]["loss"] = deal["decisions"][at]["cost"] = loss
+        player["costliest"].append({"deal": deal["number"], "decision": at})
+
+
+def house_guest(house: House) -> str:
+    with closing(
+        sqlite3.connect(house.data / "pilotta.sqlite3", timeout=30, isolation_level=None)
+    ) as database:
+        database.execute("INSERT OR IGNORE INTO guests VALUES ('nobody', 'Μαρία', 'el', 1)")
+    return "nobody"
+
+
+def kept(visitor: Visitor, match: list, review: bytes) -> str:
+    """A match of this visitor that is over and has been reviewed."""
+    table_id = visitor.house.lay(visitor.sign_in(), match, target=101)
+    path = visitor.house.data / "pilotta.sqlite3"
+    with closing(sqlite3.connect(path, timeout=30, isolation_level=None)) as database:
+        database.execute("INSERT INTO reviews VALUES (?, ?, ?)", (table_id, REVIEWER, review))
+    return table_id
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_review(visit: Visit, axe: str, match: list, reviewed: bytes, language: str) -> None:  # noqa: F811
+    phone = language != "en"
+    visitor = visit(language, phone=phone, theme=THEMES[language])
+    table_id = kept(visitor, match, reviewed)
+    visitor.open(f"#/review/{table_id}")
+    data = json.loads(zlib.decompress(reviewed))
+    visitor.page.locator('[data-testid="review"][data-ready="true"]').wait_for()
+    looks(visitor, axe, language, on_table=False)
+    for seat in "ENWS":
+        visitor.see(f"review-player-{seat}").click()
+        accuracy = data["players"][seat]["accuracy"]
+        assert visitor.see(f"accuracy-{seat}").inner_text() == str(int(accuracy + 0.5))
+        # Each of the costliest decisions is told with what it cost, and has its position.
+        for at, costly in enumerate(data["players"][seat]["costliest"]):
+            deal = next(each for each in data["deals"] if each["number"] == costly["deal"])
+            decision = deal["decisions"][costly["decision"]]
+            visitor.see("costliest").get_by_role("button").nth(at).click()
+            visitor.see("review-position").wait_for()
+            loss = ("7.5", "3.0", "0.5")[at]
+            assert loss in visitor.see("review-verdict").inner_text().replace(",", ".")
+            shown = visitor.see("review-position").locator(".hand [role=listitem]").count()
+            if decision["kind"] == "card":
+                assert shown == 9 - decision["number"]
+            else:
+                assert shown == 8
+        looks(visitor, axe, language, on_table=False)
+    # From the first decision on every one comes up.
+    visitor.see("costliest").get_by_role("button").first.click()
+    steps = visitor.page.locator(".steps span")
+    total = data["players"]["S"]["decisions"]
+    assert [int(each) for each in re.findall(r"\d+", steps.inner_text())] == [1, total]
+    assert visitor.see("review-earlier").is_disabled()
+    for at in range(2, total + 1):
+        visitor.page.keyboard.press("ArrowRight")
+        assert [int(each) for each in re.findall(r"\d+", steps.inner_text())] == [at, total]
+        assert not re.search(r"\{|undefined|NaN", visitor.see("review-position").inner_text())
+    assert visitor.see("review-later").is_disabled()
+    visitor.page.keyboard.press("ArrowLeft")
+    assert [int(each) for each in re.findall(r"\d+", steps.inner_text())] == [total - 1, total]
+    visitor.see("review-back").click()
+    visitor.see("play-now").wait_for()
+
+
+def test_the_review_opens_after_the_match(visit: Visit, match: list) -> None:
+    visitor = visit("en")
+    table_id = visitor.house.lay(visitor.sign_in(), before_last_own_card(match), target=101)
+    visitor.sit(table_id)
+    assert visitor.wait() == "play"
+    visitor.act("play")
+    assert visitor.play_until(lambda wanted: wanted == "over") == "over"
+    visitor.see("open-review").click()
+    visitor.page.wait_for_url(f"**/#/review/{table_id}")
+    visitor.see("review-working").wait_for()
+
+
+@pytest.mark.parametrize("whose", ["own", "other", "none"])
+def test_whose_match_is_reviewed(visit: Visit, match: list, whose: str) -> None:
+    visitor = visit("en")
+    visitor.expected.append("40[349]")
+    if whose == "own":
+        # It is still running.
+        table_id = visitor.house.lay(visitor.sign_in(), before_last_own_card(match), target=101)
+        wanted = "A match is reviewed once it is over."
+    elif whose == "other":
+        stranger = visit("en")
+        table_id = visitor.house.lay(stranger.sign_in(), match, target=101)
+        visitor.sign_in()
+        wanted = "This device has no seat at that table. Open it with the link from the table’s menu."
+    else:
+        visitor.sign_in()
+        table_id, wanted = "0123456789abcdef", "This table is no longer there."
+    visitor.open(f"#/review/{table_id}")
+    assert visitor.see("review-failed").inner_text() == wanted
+
+
+def test_a_review_is_thought_out_while_one_waits(visit: Visit, tmp_path: Path) -> None:
+    house = House(tmp_path)
+    with house.server:
+        visitor = visit("en", at=house)
+        visitor.new_table(fixed_trump="D")
+        assert visitor.play_until(lambda wanted: wanted == "account") == "account"
+        table_id = visitor.table_id
+        visitor.context.request.delete(f"{visitor.url}api/tables/{table_id}")
+        visitor.open(f"#/review/{table_id}")
+        visitor.see("review-working").wait_for()
+        visitor.page.locator('[data-testid="review"][data-ready="true"]').wait_for(timeout=120_000)
+        visitor.see("review-all").click()
+        visitor.see("review-position").wait_for()
+        assert not faults(visitor.page, table=False)

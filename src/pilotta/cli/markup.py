@@ -37,7 +37,13 @@ def table(
     seen: the heading above says the same."""
     head = element("tr")
     for number, name in enumerate(heads):
-        kind = {"class_": "text"} if number == 0 or number in text else {"class_": "short"} if len(name) < SHORT else {}
+        kind = (
+            {"class_": "text"}
+            if number == 0 or number in text
+            else {"class_": "short"}
+            if len(name) < SHORT
+            else {}
+        )
         head.append(element("th", name, scope="col", **kind))
     body = element("tbody")
     for row in rows:

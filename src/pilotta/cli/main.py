@@ -17,6 +17,7 @@ COMMANDS: Final = {
     "replay": "referee a record and print what came of it",
     "review": "go through a finished match and say what each decision cost",
     "solve": "solve a deal exactly, with all cards seen",
+    "puzzles": "solve puzzles, mine new ones and check them",
     "rules": "list, show and compare rule sets",
     "deal": "shuffle and print a deal",
     "arena": "let bots play duplicate deals and compare them",

@@ -1,0 +1,112 @@
+"""Mining many deals: on several processes, and with a journal from which a run that was broken off goes on."""
+
+import contextlib
+import hashlib
+import json
+import os
+import signal
+from collections.abc import Callable, Iterator
+from typing import Any, Final
+
+from pilotta.game.record import record_text
+from pilotta.puzzles.file import PuzzleError, line_text, puzzle_from_data
+from pilotta.puzzles.mining import Mine
+from pilotta.puzzles.puzzle import Puzzle
+
+JOURNAL: Final = "pilotta-puzzles-journal"
+
+Found = list[dict[str, Any]]
+"""The puzzles of one deal as plain data."""
+
+
+def dig_all(
+    mine: Mine,
+    jobs: int = 1,
+    progress: Callable[[float], None] = lambda _: None,
+    journal: str | None = None,
+) -> list[list[Puzzle]]:
+    """The puzzles of each deal: the same for any number of processes.
+
+    ``journal`` names a file in which every finished deal is noted. Deals that stand there already, from an earlier run of the
+    same seed and records, are not mined again. ``progress`` hears the share that is done. OSError where the journal cannot be
+    read or written; PuzzleError where it is another's, or none.
+    """
+    known = _read(journal, mine) if journal is not None else []
+    known = known[: len(mine)]
+    with contextlib.ExitStack() as stack:
+        write = stack.enter_context(open(journal, "a", encoding="utf-8")) if journal is not None else None  # noqa: PTH123  (pathlib is slow to load)
+        for count, found in enumerate(_each(mine, range(len(known), len(mine)), jobs), len(known) + 1):
+            known.append(found)
+            if write is not None:
+                write.write(line_text({"deal": count, "puzzles": found}))
+                write.flush()
+            progress(count / len(mine))
+    return [[puzzle_from_data(data) for data in found] for found in known]
+
+
+# Processes
+
+
+def _work(work: tuple[Mine, int]) -> Found:
+    mine, index = work
+    return [puzzle.to_data() for puzzle in mine.dig(index)]
+
+
+def _each(mine: Mine, indices: range, jobs: int) -> Iterator[Found]:
+    works = [(mine, index) for index in indices]
+    if jobs == 1 or len(works) < 2:
+        yield from map(_work, works)
+        return
+    # A browser's Python has no processes and cannot even import them.
+    from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415
+    from multiprocessing import get_context  # noqa: PLC0415
+
+    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
+        # Results come back in order, whichever process is quicker. Ctrl-C is for the process that started the others.
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            found = pool.map(_work, works)
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        try:
+            yield from found
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+
+
+# The journal
+
+
+def _head(mine: Mine) -> dict[str, Any]:
+    """What says that a journal belongs to this mine; that more deals are wanted now does not matter."""
+    records = hashlib.sha256("".join(map(record_text, mine.records)).encode()).hexdigest()[:16]
+    return {"format": JOURNAL, "version": 1, "seed": mine.seed, "records": records}
+
+
+def _read(journal: str, mine: Mine) -> list[Found]:
+    """The deals that stand in the journal, which is begun where there is none. A last line that was cut off is taken out."""
+    if not os.path.exists(journal):  # noqa: PTH110
+        with open(journal, "w", encoding="utf-8") as file:  # noqa: PTH123
+            file.write(line_text(_head(mine)))
+        return []
+    with open(journal, "rb+") as file:  # noqa: PTH123
+        data = file.read()
+        whole = data.rfind(b"\n") + 1
+        file.truncate(whole)
+    found: list[Found] = []
+    for number, line in enumerate(data[:whole].decode("utf-8", "replace").split("\n")[:-1], 1):
+        try:
+            entry = json.loads(line)
+        except ValueError:
+            raise PuzzleError("", f"{journal} is no journal of a mine", number) from None
+        if number == 1:
+            if entry != _head(mine):
+                raise PuzzleError(
+                    "", f"{journal} is the journal of another mine: remove it, or mine that one", 1
+                )
+        elif not isinstance(entry, dict) or entry.get("deal") != number - 1 or "puzzles" not in entry:
+            raise PuzzleError("", f"{journal} does not go on with deal {number - 1}", number)
+        else:
+            found.append(entry["puzzles"])
+    return found

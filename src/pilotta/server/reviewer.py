@@ -9,6 +9,7 @@ import msgspec
 import structlog
 
 from pilotta import __version__
+from pilotta.bots.catalogue import resolve
 from pilotta.review.model import VERSION, DealReview
 from pilotta.server import lessons, table
 from pilotta.server.brain import Brain
@@ -16,7 +17,7 @@ from pilotta.server.reviewing import prepare, review_deal, review_match
 from pilotta.server.store import Store
 from pilotta.server.table import No, Table
 
-REVIEWER: Final = f"{__version__}-{VERSION}"
+REVIEWER: Final = f"{__version__} {VERSION} {resolve('daskalos')}"
 """What a review that was kept has to be of: another version of the bots sees a match with other eyes."""
 
 log = structlog.get_logger()

@@ -174,6 +174,27 @@ def test_after_the_deal_every_card_of_a_bot_can_be_asked_about(visit: Visit, axe
     visitor.see("continue").click()
 
 
+def test_after_the_deal_every_call_of_a_bot_can_be_asked_about(visit: Visit, axe: str) -> None:  # noqa: F811
+    visitor = visit("it", phone=True, theme="dark")
+    visitor.new_table()
+    visitor.play_until(
+        lambda wanted: wanted == "account" and visitor.see("look-back").count() > 0,
+    )
+    visitor.see("look-back").click()
+    visitor.see("look-at-auction").click()
+    calls = visitor.see("auction-history").get_by_role("button")
+    for at, made in enumerate(visitor.view["calls"]):
+        calls.nth(at).click()
+        visitor.see("meaning").wait_for()
+        if made["seat"]:
+            visitor.see("why").wait_for()
+        else:
+            assert visitor.see("why").count() == 0
+        if at == 0:
+            looks(visitor, axe, "it")
+        visitor.see("explained").get_by_test_id("close").click()
+
+
 def test_a_training_table_says_why_at_once(visit: Visit, axe: str) -> None:  # noqa: F811
     visitor = visit("it", phone=True, theme="dark", trickWait="tap")
     training(visitor, rules={"preset": "academy", "fixed_trump": "D"})

@@ -49,7 +49,7 @@ def test_the_journal_of_another_mine_is_refused(tmp_path):
 
 
 def test_a_deal_in_which_somebody_forgot_something_is_left_out():
-    record = parse_record((RECORDS / "cli-academy.pilotta.json").read_text())
+    record = parse_record((RECORDS / "cli-club.pilotta.json").read_text())
     lapsed = [deal for deal in record.deals if deal.silent or deal.unshown or deal.uncalled or deal.miscalled]
     assert lapsed
     for deal in lapsed:

@@ -5,17 +5,20 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import Final
 
-from pilotta.bots.auctions import Valued, auction_of, finished
-from pilotta.bots.convention import CYPRIOT
+from pilotta.bots.auctions import beside_in
+from pilotta.bots.cafe import Cafe
 from pilotta.bots.daskalos import Daskalos
 from pilotta.bots.weighing import Weighed
 from pilotta.cards import CARD_NAMES, cards_in
 from pilotta.engine.position import Position
+from pilotta.engine.score import best_score
 from pilotta.engine.solver import moves
 from pilotta.game.actions import MakeCall, PlayCard
-from pilotta.game.state import MatchState
+from pilotta.game.state import MatchState, Phase
+from pilotta.game.transition import advance
 from pilotta.game.view import PlayerView
-from pilotta.rules.auction import Call, make_call, parse_call
+from pilotta.game.view import view as look
+from pilotta.rules.auction import Call, parse_call
 from pilotta.rules.ranking import Ranking, ranking
 from pilotta.seats import side_of
 
@@ -149,13 +152,24 @@ def contradicted(state: MatchState, verdict: Verdict) -> bool:
         found = moves(Position(state.rules, deal.contract.strain, deal.dealt, deal.play))
         ours = {CARD_NAMES[card]: sign * points for card, points in found.items()}
         return ours[best] < max(ours.values()) - POINTS_WRONG
-    auction = auction_of(state.rules, deal.dealer, deal.auction.calls)
-    ends = [
-        (0, finished(state.rules, make_call(state.rules, auction, parse_call(name)), deal.dealt, CYPRIOT))
+    scores = {
+        name: sign * _comes_to(advance(state, MakeCall(seat, parse_call(name))).state)
         for name in verdict.options
-    ]
-    scores = [sign * score for score in Valued(state.rules, deal.dealer, state.totals, [deal.dealt]).scores(ends)]
-    return dict(zip(verdict.options, scores, strict=True))[best] < max(scores) - SCORE_WRONG
+    }
+    return scores[best] < max(scores.values()) - SCORE_WRONG
+
+
+def _comes_to(state: MatchState) -> float:
+    """NS's score less EW's, in tens, if all go on calling by the convention and then play with open hands."""
+    while state.phase is Phase.AUCTION:
+        state = advance(state, Cafe().act(look(state, state.turn)).action).state
+    deal, rules = state.deal, state.rules
+    if deal is None or deal.play is None or deal.contract is None:
+        return 0.0
+    strain = deal.contract.strain
+    beside = beside_in(rules, strain, deal.play.leader, deal.dealt)
+    start = Position(rules, strain, deal.dealt, deal.play)
+    return best_score(start, deal.contract, beside.declarations, beside.pilotta).difference / rules.unit
 
 
 def undecided(view: PlayerView) -> bool:

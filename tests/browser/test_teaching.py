@@ -205,6 +205,22 @@ def test_a_training_table_says_why_at_once(visit: Visit, axe: str) -> None:  # n
     looks(visitor, axe, "it")
 
 
+def test_keys_ask_about_a_trick_that_waits_to_be_seen(visit: Visit) -> None:
+    visitor = visit("en", trickWait="tap")
+    training(visitor, rules={"preset": "academy", "fixed_trump": "D"})
+    assert visitor.play_until(lambda wanted: wanted == "play") == "play"
+    visitor.act("play")
+    visitor.see("trick-seen").wait_for()
+    visitor.page.locator("[data-ask]").first.focus()
+    visitor.page.keyboard.press("Enter")
+    visitor.see("why").wait_for()
+    visitor.page.keyboard.press("Escape")
+    # It still waits; any other key passes on.
+    assert visitor.see("trick-seen").count() == 1
+    visitor.hurry()
+    visitor.see("trick-seen").wait_for(state="detached")
+
+
 # Hints
 
 

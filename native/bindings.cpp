@@ -6,13 +6,16 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <thread>
 #include <utility>
+#include <vector>
 
 #include "batch.hpp"
 #include "door.hpp"
 #include "ismcts.hpp"
+#include "reading.hpp"
 #include "worker.hpp"
 
 namespace nb = nanobind;
@@ -21,6 +24,7 @@ namespace {
 
 constexpr unsigned MOST_THREADS = 1024;
 constexpr unsigned MOST_TABLE_KIB = 65536;
+constexpr std::size_t MOST_TRIES = 1 << 20;
 constexpr std::size_t PLAYOUTS_AT_ONCE = 1 << 20;  // a tenth of a second, between two looks for Ctrl-C
 
 [[noreturn]] void refuse(const std::string& what) { throw nb::value_error(what.c_str()); }
@@ -173,6 +177,58 @@ void playouts(nb::handle game, nb::handle question, std::size_t count, std::uint
     if (played != pilotta::Status::done) refuse("the question is malformed");
 }
 
+// So many numbers, or none where nothing may be given.
+template <typename Number>
+const Number* exactly(const Buffer& buffer, const char* name, std::size_t count, bool may_lack = false) {
+    const std::size_t rows = buffer.rows<Number>(1);
+    if (may_lack && rows == 0) return nullptr;
+    if (rows != count)
+        refuse(std::string(name) + " must hold " + std::to_string(count) + " numbers, not " + std::to_string(rows));
+    return buffer.data<const Number>();
+}
+
+// What a player knows, as it comes from Python.
+struct Known {
+    Buffer game, seen, plays, weights, shapes, cells;
+
+    std::unique_ptr<pilotta::Reading> open(double doubt) const {
+        pilotta::Game read;
+        if (!read.read(exactly<std::uint8_t>(game, "game", pilotta::GAME_BYTES))) refuse("the game is malformed");
+        const std::uint32_t* words = exactly<std::uint32_t>(seen, "seen", 7);
+        if (!(doubt > 0 && doubt <= 1)) refuse("doubt must be above 0 and at most 1");
+        pilotta::Seen known;
+        known.me = words[0];
+        known.hand = words[1];
+        known.declarer = words[2];
+        for (unsigned seat = 0; seat < 4; ++seat) known.left[seat] = static_cast<std::uint8_t>(std::min(words[3 + seat], 9U));
+        known.play_count = plays.rows<std::uint8_t>(2);
+        known.plays = plays.data<const std::uint8_t>();
+        known.weights = exactly<double>(weights, "weights", 32 * 4);
+        known.shapes = exactly<double>(shapes, "shapes", 16 * pilotta::SHAPES);
+        known.cells = exactly<double>(cells, "cells", pilotta::CELLS, true);
+        known.doubt = doubt;
+        auto reading = std::make_unique<pilotta::Reading>();
+        if (!reading->open(read, known)) {
+            refuse("what is seen does not fit together: seats, cards, plays, numbers of cards or weights");
+        }
+        return reading;
+    }
+};
+
+double deals(nb::handle game, nb::handle seen, nb::handle plays, nb::handle weights, nb::handle shapes, nb::handle cells,
+             double doubt, std::size_t tries, std::uint64_t seed, nb::handle hands) {
+    const Known known{{game, "game"},       {seen, "seen"},     {plays, "plays"},
+                      {weights, "weights"}, {shapes, "shapes"}, {cells, "cells"}};
+    const Buffer hands_buffer(hands, "hands", true);
+    const std::size_t count = hands_buffer.rows<std::uint32_t>(4);
+    check_range("tries", tries, MOST_TRIES);
+    const auto reading = known.open(doubt);
+    std::vector<std::uint32_t> drawn(4 * tries);
+    std::vector<double> likely(tries);
+    Unlocked unlocked;
+    return reading->deals(count, tries, seed, drawn.data(), likely.data(), hands_buffer.data<std::uint32_t>());
+}
+
 void ismcts(nb::handle game, nb::handle question, nb::handle payoff, std::uint64_t iterations, std::uint64_t seed,
             nb::handle visits, nb::handle worth) {
     check_range("iterations", iterations, pilotta::MOST_ITERATIONS);
@@ -229,6 +285,21 @@ Raises ValueError for buffers of the wrong length or form and for numbers out of
 
 `results` holds `count` unsigned 16-bit numbers. The same seed (64 bits) gives the same results.
 Raises ValueError for a malformed game or question, and for buffers of the wrong length or form.)");
+    module.def("deals", &deals, "game"_a, "seen"_a, "plays"_a, "weights"_a, "shapes"_a, "cells"_a, nb::kw_only(), "doubt"_a,
+               "tries"_a, "seed"_a, "hands"_a,
+               nb::sig("def deals(game: typing_extensions.Buffer, seen: typing_extensions.Buffer, "
+                       "plays: typing_extensions.Buffer, weights: typing_extensions.Buffer, shapes: typing_extensions.Buffer, "
+                       "cells: typing_extensions.Buffer, *, doubt: float, tries: int, seed: int, "
+                       "hands: typing_extensions.Buffer) -> float"),
+               R"(Draw deals that fit what a player knows into `hands`, four words each, as often as they are likely.
+
+`seen` are 7 words: the player's seat, what he holds, the declarer's seat (4: none), and how many cards each seat has
+left. `plays` are pairs of a seat and a card, in turn. `weights` are doubles, four for each card: what it weighs in each
+hand, all 0 where it is not hidden. `shapes` and `cells` (or nothing) are the tables of pilotta.bots.reading, `doubt` its
+constant. `tries` deals are drawn by the weights, and those in `hands` from among them by what the tables say.
+Returns how many equally likely deals these were worth. The same seed (64 bits) gives the same deals.
+
+Raises ValueError for buffers of the wrong length, and where what is seen does not fit together.)");
     module.def("ismcts", &ismcts, "game"_a, "question"_a, "payoff"_a, "iterations"_a, "seed"_a, "visits"_a, "worth"_a,
                nb::sig("def ismcts(game: typing_extensions.Buffer, question: typing_extensions.Buffer, "
                        "payoff: typing_extensions.Buffer, iterations: int, seed: int, visits: typing_extensions.Buffer, "

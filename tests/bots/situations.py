@@ -5,10 +5,10 @@ from random import Random
 
 from pilotta.cards import FULL_DECK, cards_in, hand_of, parse_card, parse_hand
 from pilotta.game.actions import Deal, MakeCall, PlayCard
-from pilotta.game.state import MatchState, leader_of, new_match
+from pilotta.game.state import MatchState, new_match
 from pilotta.game.transition import Refusal, apply
 from pilotta.game.view import PlayerView, view
-from pilotta.rules.auction import parse_call
+from pilotta.rules.auction import leader_of, parse_call
 from pilotta.rules.catalogue import from_data
 from pilotta.rules.ranking import ranking
 from pilotta.rules.ruleset import STRAINS, RuleSet

@@ -107,7 +107,7 @@ LEVELS: Final = (
     ),
     Level(
         name="daskalos",
-        version=0,
+        version=1,
         character="The teacher: thinks each call and each card through.",
         maker=lambda seed, convention: Daskalos(seed, convention=convention),
     ),

@@ -63,7 +63,7 @@ class Ismcts:
         ns, ew = known.points_won
         ns_tricks, ew_tricks = known.tricks_won
         table = payoffs(view, contract)
-        ahead = table[ns : DEAL_POINTS - ew + 1]
+        ahead = [table[points] for points in range(ns, DEAL_POINTS - ew + 1)]
         # Who takes all from here on has made a capot if nothing was lost before.
         all_to_ns = ahead[-1] if ew_tricks else table[ALL_TO_NS]
         all_to_ew = ahead[0] if ns_tricks else table[ALL_TO_EW]

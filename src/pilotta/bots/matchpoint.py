@@ -35,7 +35,9 @@ def enough(view: PlayerView, side: int, value: int) -> bool:
     rules, tens = view.rules, view.rules.unit
     needed = rules.target + (rules.target_met == "exceeded")
     least = view.totals[side] + (value + value * rules.made_adds_bid) // 10 * tens
-    own = 0 if side == side_of(view.seat) else sum(each.points for each in find_declarations(rules, view.dealt))
+    own = (
+        0 if side == side_of(view.seat) else sum(each.points for each in find_declarations(rules, view.dealt))
+    )
     most = view.totals[1 - side] + (DEAL_POINTS + own + rules.pilotta_points) // 10 * tens
     return least >= needed and least > most
 

@@ -1,9 +1,9 @@
 """What card points are worth in the end: the difference of the deal scores that they come to."""
 
-from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
+from pilotta.bots.equity import Equity
 from pilotta.cards import KING, QUEEN
 from pilotta.engine.score import Outcome, Stakes, account_of
 from pilotta.game.view import PlayerView
@@ -18,28 +18,55 @@ POINT: Final = 0.01
 """What a card point is worth in tens where the score does not hang on it: rounding, and errors still to come."""
 
 
-def payoffs(view: PlayerView, contract: Contract) -> Sequence[float]:
+def payoffs(view: PlayerView, contract: Contract, *, match: bool = False) -> "Payoffs":
     """NS's score less EW's, in tens: by NS's card points, then for the capots. Declarations and pilotta count as far as this
-    player knows of them. Where the rule of 6 asks who takes the jack of trumps, the mean of both answers."""
+    player knows of them. Where the rule of 6 asks who takes the jack of trumps, the mean of both answers. ``match``: not the difference
+    itself, but what it is worth at this stand of the match."""
     declarations, pilotta = beside_cards(view, contract)
-    return payoffs_under(view.rules, contract, declarations, pilotta)
+    return payoffs_under(view.rules, contract, declarations, pilotta, view.totals if match else None)
+
+
+class Payoffs:
+    """A table of payoffs that works each of them out when it is first asked for."""
+
+    def __init__(self, stakes: Stakes, equity: Equity | None) -> None:
+        self._takers = (NS, EW) if stakes.rules.sixes_up == "trump_jack" else (None,)
+        self._stakes, self._equity = stakes, equity
+        self._found: list[float | None] = [None] * (DEAL_POINTS + 3)
+
+    def __len__(self) -> int:
+        return len(self._found)
+
+    def __getitem__(self, at: int) -> float:
+        found = self._found[at]
+        if found is None:
+            found = self._found[at] = self._difference(at)
+        return found
+
+    def _difference(self, at: int) -> float:
+        points, capot = {ALL_TO_NS: (DEAL_POINTS, NS), ALL_TO_EW: (0, EW)}.get(at, (at, None))
+        accounts = [account_of(self._stakes, Outcome(points, capot, jack)) for jack in self._takers]
+        if self._equity is None:
+            unit = len(accounts) * self._stakes.rules.unit
+            return sum(account.score.ns - account.score.ew for account in accounts) / unit
+        worths = [
+            self._equity.worth(account.score, account.capot if account.wins_match else None)
+            for account in accounts
+        ]
+        return sum(worths) / len(worths)
 
 
 @lru_cache(maxsize=4096)
 def payoffs_under(
-    rules: RuleSet, contract: Contract, declarations: BySide[int], pilotta: BySide[int]
-) -> tuple[float, ...]:
+    rules: RuleSet,
+    contract: Contract,
+    declarations: BySide[int],
+    pilotta: BySide[int],
+    totals: BySide[int] | None = None,
+) -> Payoffs:
     """The same where the declarations and the pilottas that count for each side are given."""
-    takers = (NS, EW) if rules.sixes_up == "trump_jack" else (None,)
-
-    stakes = Stakes(rules, contract, declarations, pilotta)
-
-    def difference(points: int, capot: int | None = None) -> float:
-        scores = [account_of(stakes, Outcome(points, capot, jack)).score for jack in takers]
-        return sum(score.ns - score.ew for score in scores) / (len(scores) * rules.unit)
-
-    by_points = (difference(points) for points in range(DEAL_POINTS + 1))
-    return (*by_points, difference(DEAL_POINTS, NS), difference(0, EW))
+    equity = None if totals is None else Equity(rules, totals)
+    return Payoffs(Stakes(rules, contract, declarations, pilotta), equity)
 
 
 def beside_cards(view: PlayerView, contract: Contract) -> tuple[BySide[int], BySide[int]]:

@@ -14,13 +14,12 @@ from pilotta.cli.phrases import (
     strain_name,
 )
 from pilotta.cli.words import Words
-from pilotta.game.finish import winner_of
 from pilotta.game.record import Record
 from pilotta.game.referee import Replay
 from pilotta.game.result import DealResult
 from pilotta.game.state import DealState
 from pilotta.rules.ruleset import RuleSet
-from pilotta.rules.scoring import DealScore
+from pilotta.rules.scoring import DealScore, winner_of
 from pilotta.seats import SEATS, BySide
 
 Row = tuple[str, str, str]

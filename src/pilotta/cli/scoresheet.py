@@ -12,11 +12,10 @@ from typing import Any, Final
 from pilotta.cli.common import fail, printable, read_bytes, reason
 from pilotta.cli.scoreline import LineError
 from pilotta.cli.scoretally import line_of, parse_line
-from pilotta.game.finish import winner_of
 from pilotta.rules.catalogue import from_data, to_data
 from pilotta.rules.errors import RuleSetError
 from pilotta.rules.ruleset import RuleSet
-from pilotta.rules.scoring import ZERO, DealScore, Tally, score_deal
+from pilotta.rules.scoring import ZERO, DealScore, Tally, score_deal, winner_of
 from pilotta.seats import SIDES, BySide
 
 FORMAT: Final = "pilotta-sheet"

@@ -34,6 +34,19 @@ def playouts(game: Buffer, question: Buffer, count: int, seed: int, results: Buf
     Raises ValueError for a malformed game or question, and for buffers of the wrong length or form.
     """
 
+def deals(game: Buffer, seen: Buffer, plays: Buffer, weights: Buffer, shapes: Buffer, cells: Buffer, *, doubt: float, tries: int, seed: int, hands: Buffer) -> float:
+    """
+    Draw deals that fit what a player knows into `hands`, four words each, as often as they are likely.
+
+    `seen` are 7 words: the player's seat, what he holds, the declarer's seat (4: none), and how many cards each seat has
+    left. `plays` are pairs of a seat and a card, in turn. `weights` are doubles, four for each card: what it weighs in each
+    hand, all 0 where it is not hidden. `shapes` and `cells` (or nothing) are the tables of pilotta.bots.reading, `doubt` its
+    constant. `tries` deals are drawn by the weights, and those in `hands` from among them by what the tables say.
+    Returns how many equally likely deals these were worth. The same seed (64 bits) gives the same deals.
+
+    Raises ValueError for buffers of the wrong length, and where what is seen does not fit together.
+    """
+
 def ismcts(game: Buffer, question: Buffer, payoff: Buffer, iterations: int, seed: int, visits: Buffer, worth: Buffer) -> None:
     """
     Search for a card by information-set Monte Carlo tree search (one observer, UCB1, random playouts).

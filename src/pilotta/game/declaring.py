@@ -16,7 +16,8 @@ from pilotta.game.events import (
     PilottaCalled,
     ShowingDeclined,
 )
-from pilotta.game.state import DealState, Declared, MatchState, Phase, leader_of
+from pilotta.game.state import DealState, Declared, MatchState, Phase
+from pilotta.rules.auction import leader_of
 from pilotta.rules.declarations import announcement, find_declarations, winning_side
 from pilotta.rules.ruleset import ALL_TRUMP, NO_TRUMP, RuleSet
 from pilotta.seats import FourHands, side_of, turn_order

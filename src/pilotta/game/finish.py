@@ -5,7 +5,7 @@ from pilotta.game.events import DealScored, Event, MatchWon
 from pilotta.game.result import DealResult
 from pilotta.game.state import NOBODY, DealState, MatchState, Phase
 from pilotta.rules.ruleset import NO_TRUMP, RuleSet
-from pilotta.rules.scoring import Tally, score_deal
+from pilotta.rules.scoring import Tally, score_deal, winner_of
 from pilotta.seats import BySide, right_of, side_of
 
 
@@ -65,14 +65,6 @@ def pass_out(state: MatchState, events: list[Event]) -> tuple[MatchState, tuple[
     again = state.rules.dealer_after_passes == "same"
     dealer = deal.dealer if again else right_of(deal.dealer)
     return _close(state, deal, DealResult(deal.dealer), state.totals, None, False, dealer, events)
-
-
-def winner_of(rules: RuleSet, totals: BySide[int]) -> int | None:
-    """The side that wins with these totals, or None where the match (or this win of it) goes on."""
-    needed = rules.target if rules.target_met == "reached" else rules.target + 1
-    if max(totals) < needed or totals.ns == totals.ew:
-        return None
-    return 0 if totals.ns > totals.ew else 1
 
 
 def _close(

@@ -13,7 +13,7 @@ from pilotta.rules.ranking import Ranking
 from pilotta.rules.ruleset import RuleSet
 from pilotta.rules.scoring import ZERO
 from pilotta.rules.tricks import Play
-from pilotta.seats import BySide, FourHands, left_of, right_of
+from pilotta.seats import BySide, FourHands
 
 
 class Phase(Enum):
@@ -89,8 +89,3 @@ def new_match(rules: RuleSet, dealer: int = 3, *, automatic: bool = True) -> Mat
     if type(dealer) is not int or not 0 <= dealer < 4:
         raise ValueError(f"{dealer!r} is not a seat (0–3)")
     return MatchState(rules, automatic, Phase.DEALING, NOBODY, dealer)
-
-
-def leader_of(rules: RuleSet, dealer: int) -> int:
-    """The seat that leads the first trick."""
-    return right_of(dealer) if rules.first_leader == "right" else left_of(dealer)

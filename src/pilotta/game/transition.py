@@ -22,7 +22,7 @@ from pilotta.game.declaring import (
 )
 from pilotta.game.events import CallMade, CardPlayed, ContractSet, Dealt, Event, TrickTaken
 from pilotta.game.finish import finish_deal, pass_out
-from pilotta.game.state import NOBODY, DealState, MatchState, Phase, leader_of
+from pilotta.game.state import NOBODY, DealState, MatchState, Phase
 from pilotta.rules import tricks
 from pilotta.rules.auction import (
     DOUBLE,
@@ -35,6 +35,7 @@ from pilotta.rules.auction import (
     LegalCalls,
     Stage,
     call_breach,
+    leader_of,
     legal_calls,
     make_call,
     open_auction,

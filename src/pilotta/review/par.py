@@ -13,8 +13,8 @@ from pilotta.bots.auctions import Beside, beside_in
 from pilotta.engine.position import Position, position
 from pilotta.engine.score import Outcome, Stakes, account_of, best_score
 from pilotta.engine.solver import takes_all, value
-from pilotta.game.state import DealState, leader_of
-from pilotta.rules.auction import Contract, first_bidder
+from pilotta.game.state import DealState
+from pilotta.rules.auction import Contract, first_bidder, leader_of
 from pilotta.rules.ranking import ranking
 from pilotta.rules.ruleset import DEAL_POINTS, STRAINS, RuleSet
 from pilotta.seats import EW, NS, FourHands, side_of

@@ -164,6 +164,11 @@ def first_bidder(rules: RuleSet, dealer: int) -> int:
     return right_of(dealer) if rules.first_bidder == "right" else left_of(dealer)
 
 
+def leader_of(rules: RuleSet, dealer: int) -> int:
+    """The seat that leads the first trick."""
+    return right_of(dealer) if rules.first_leader == "right" else left_of(dealer)
+
+
 def open_auction(rules: RuleSet, dealer: int) -> Auction:
     return Auction(first_bidder(rules, dealer))
 

@@ -42,7 +42,7 @@ def announcement(declaration: Declaration) -> Announcement:
 
 
 @lru_cache(maxsize=64)
-def _runs(order: str) -> tuple[tuple[tuple[int, int, int], ...], ...]:
+def runs(order: str) -> tuple[tuple[tuple[int, int, int], ...], ...]:
     """For each set of ranks (8 bits): its maximal runs of three or more along ``order`` as (length, top rank, ranks)."""
     ranks = [RANKS.index(letter) for letter in order]
     table = []
@@ -60,7 +60,7 @@ def _runs(order: str) -> tuple[tuple[tuple[int, int, int], ...], ...]:
 
 
 def _sequences(rules: RuleSet, hand: int) -> list[Declaration]:
-    table = _runs(rules.sequence_order)
+    table = runs(rules.sequence_order)
     found = []
     for suit in range(4):
         for length, top, ranks in table[hand >> 8 * suit & 0xFF]:

@@ -241,6 +241,14 @@ class _Account:
             self.add(side, "miscall", -self.rules.miscall_penalty * self.tally.miscalls[side])
 
 
+def winner_of(rules: RuleSet, totals: BySide[int]) -> int | None:
+    """The side that wins with these totals, or None where the match (or this win of it) goes on."""
+    needed = rules.target if rules.target_met == "reached" else rules.target + 1
+    if max(totals) < needed or totals.ns == totals.ew:
+        return None
+    return 0 if totals.ns > totals.ew else 1
+
+
 def _check(rules: RuleSet, tally: Tally) -> None:
     contract, cards, tricks = tally.contract, tally.cards, tally.tricks
     if cards.ns + cards.ew != DEAL_POINTS or min(cards) < 0:

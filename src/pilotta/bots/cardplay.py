@@ -1,0 +1,48 @@
+"""What each legal card is expected to come to, over deals that are likely by all that was seen and heard."""
+
+from typing import NamedTuple
+
+from pilotta.bots.payoff import ALL_TO_EW, ALL_TO_NS, POINT, payoffs
+from pilotta.bots.sampling import Sight
+from pilotta.bots.weighing import Weighed, weighed
+from pilotta.cards import cards_in
+from pilotta.engine.many import moves_in_deals
+from pilotta.game.actions import PlayCard
+from pilotta.game.view import PlayerView
+from pilotta.rules.ruleset import DEAL_POINTS
+from pilotta.seats import EW, NS, side_of
+
+
+class Effort(NamedTuple):
+    """How much is thought through for a card: so many deals, drawn from so many that are possible."""
+
+    deals: int = 80
+    tries: int = 12000
+
+
+def weigh_cards(view: PlayerView, effort: Effort, seed: int) -> Weighed | None:
+    """None where there is no choice."""
+    contract, legal = view.contract, view.legal.cards
+    if contract is None or legal & legal - 1 == 0:
+        return None
+    sight = Sight(view)
+    deals = sight.draw(effort.deals, effort.tries, seed).deals
+    values = moves_in_deals(view.rules, contract.strain, deals, view.leader, view.trick)
+    table = payoffs(view, contract, match=True)
+    won, tricks = [0, 0], [0, 0]
+    for trick in view.tricks:
+        won[side_of(trick.winner)] += trick.points
+        tricks[side_of(trick.winner)] += 1
+
+    def worth(points: int) -> float:
+        if points == DEAL_POINTS and not tricks[EW]:
+            return table[ALL_TO_NS]
+        if points == 0 and not tricks[NS]:
+            return table[ALL_TO_EW]
+        return table[points] + POINT * points
+
+    sign = -1 if side_of(view.seat) else 1
+    worths = [sign * worth(points) for points in range(DEAL_POINTS + 1)]
+    actions = [PlayCard(view.seat, card, bool(view.legal.pilotta >> card & 1)) for card in cards_in(legal)]
+    scores = [[worths[won[NS] + world[number]] for world in values] for number in range(len(actions))]
+    return weighed(actions, scores, [1.0] * len(deals))

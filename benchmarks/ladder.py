@@ -3,7 +3,7 @@
 ``python -m benchmarks.ladder`` plays every rung against ``cafe`` in the track of play alone, and those who bid in a way of their own
 in the track of bidding alone and in whole deals and matches too. ``--resume DIR`` keeps what is played and goes on from there;
 ``--write`` puts the rows into ``docs/bots.md``, where those of rungs that were not played stay as they are. 4,000 deals of the slow
-ones take hours: ``--only`` chooses.
+ones take hours: ``--only`` and ``--tracks`` choose.
 """
 
 import argparse
@@ -44,11 +44,11 @@ HEAD: Final = (
 )
 
 
-def fights(rungs: Sequence[str], deals: int, rules: str, seed: int) -> Iterator[Fight]:
+def fights(rungs: Sequence[str], tracks: Sequence[str], deals: int, rules: str, seed: int) -> Iterator[Fight]:
     """What is to be played: all of play first, for that is what everybody can be compared by."""
     for track, names in (("play", RUNGS), ("bidding", BIDDERS), ("match", BIDDERS)):
         for name in names:
-            if name in rungs:
+            if name in rungs and track in tracks:
                 yield Fight(name, OPPONENT, PRESETS[rules], deals, seed, track)
 
 
@@ -110,6 +110,7 @@ def main(words: Sequence[str] | None = None) -> None:
         "--jobs", type=int, default=os.cpu_count() or 1, help="processes (default: all cores)"
     )
     parser.add_argument("--only", default=",".join(RUNGS), metavar="A,B", help="these rungs")
+    parser.add_argument("--tracks", default=",".join(TRACK_NAMES), metavar="A,B", help="these tracks")
     parser.add_argument(
         "--resume", type=Path, metavar="DIR", help="keep what is played, and go on from there"
     )
@@ -118,12 +119,15 @@ def main(words: Sequence[str] | None = None) -> None:
     rungs = options.only.split(",")
     if strange := [name for name in rungs if name not in RUNGS]:
         parser.error(f"no rung {', '.join(strange)}; there are {', '.join(RUNGS)}")
+    tracks = options.tracks.split(",")
+    if strange := [name for name in tracks if name not in TRACK_NAMES]:
+        parser.error(f"no track {', '.join(strange)}; there are {', '.join(TRACK_NAMES)}")
     if options.deals < 1 or options.jobs < 1:
         parser.error("at least one deal and one process")
     rows = []
     print("\n".join(HEAD))
     try:
-        for fight in fights(rungs, options.deals, options.rules, options.seed):
+        for fight in fights(rungs, tracks, options.deals, options.rules, options.seed):
             rows.append(row(play(fight, options.jobs, options.resume)))
             print(rows[-1], flush=True)
     except (JournalError, OSError) as error:

@@ -85,5 +85,6 @@ inline Question any_question(Luck& luck, Kind kind, unsigned size, unsigned laid
 
 // The tests of test_ismcts.cpp.
 void test_ismcts();
+void test_reading();
 
 }  // namespace pilotta

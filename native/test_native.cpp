@@ -325,6 +325,7 @@ int main() {
     a_batch_can_be_stopped();
     playouts_are_what_the_seed_says();
     test_ismcts();
+    test_reading();
     if (failures == 0) std::puts("native tests passed");
     return failures == 0 ? 0 : 1;
 }

@@ -8,6 +8,9 @@ from benchmarks import equal_time, ladder
 from pilotta.bots.yardsticks import full_name
 
 
+TRACKS = ("play", "bidding", "match")
+
+
 def rows_of(text: str) -> list[list[str]]:
     return [
         [cell.strip() for cell in line.strip("|").split("|")]
@@ -21,11 +24,11 @@ def test_every_rung_is_somebody() -> None:
 
 
 def test_every_rung_plays_and_those_with_a_way_of_their_own_bid() -> None:
-    found = [(fight.track, fight.a) for fight in ladder.fights(ladder.RUNGS, 1, "academy", 1)]
+    found = [(fight.track, fight.a) for fight in ladder.fights(ladder.RUNGS, TRACKS, 1, "academy", 1)]
     assert [name for track, name in found if track == "play"] == list(ladder.RUNGS)
     assert [name for track, name in found if track == "bidding"] == ["mathitis", "daskalos"]
     assert [name for track, name in found if track == "match"] == ["mathitis", "daskalos"]
-    only = [(fight.track, fight.a) for fight in ladder.fights(["mathitis"], 1, "academy", 1)]
+    only = [(fight.track, fight.a) for fight in ladder.fights(["mathitis"], TRACKS, 1, "academy", 1)]
     assert only == [("play", "mathitis"), ("bidding", "mathitis"), ("match", "mathitis")]
 
 

@@ -182,7 +182,9 @@ bench: $(VENV)/.package wasm ## Measure engine, solver and bots, beside baseline
 	@echo
 	@$(BIN)/python -m benchmarks.solver
 	@echo
-	@$(BIN)/python -m benchmarks.bots
+	@$(BIN)/python -m benchmarks.bots --deals 40
+	@echo
+	@$(BIN)/python -m benchmarks.reading --deals 20
 
 .PHONY: bench-peers
 bench-peers: $(PEERS)/.installed ## Install what `make bench` compares with, apart from all else

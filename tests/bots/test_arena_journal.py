@@ -1,6 +1,8 @@
 """A fight that is interrupted goes on where it stopped, and comes to what it would have come to."""
 
+import errno
 import json
+import os
 import shutil
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -13,6 +15,7 @@ from pilotta.bots.arena import Fight
 from pilotta.bots.arena_journal import Journal, JournalError, fingerprint, heading
 from pilotta.bots.arena_report import latency, report
 from pilotta.bots.arena_run import CHUNK, Done, Fought, Work, do, fight_out, work_of
+from pilotta.bots.arena_times import Clock
 from pilotta.rules.catalogue import PRESETS
 
 FIGHT = Fight("cafe", "random", PRESETS["academy"], 9, 1)
@@ -120,6 +123,71 @@ def test_a_line_in_the_middle_that_cannot_be_read(tmp_path: Path) -> None:
         path.write_bytes(lines[0] + bad + lines[2])
         with pytest.raises(JournalError, match="line 2 cannot be read"):
             Journal(path, FIGHT)
+
+
+def damage(line: bytes) -> Iterator[bytes]:
+    """The line of a piece of deals with one thing about it that cannot be."""
+    changes: list[dict[str, object]] = [
+        {"rows": []},
+        {"rows": json.loads(line)["rows"] * 2},
+        {"start": 1},
+        {"start": -CHUNK},
+        {"start": [0]},
+    ]
+    for change in changes:
+        yield json.dumps({**json.loads(line), **change}).encode()
+    for value in ("x", None, 1.5, True, float("inf"), float("nan")):
+        data = json.loads(line)
+        data["rows"][0][0][0] = value
+        yield json.dumps(data).encode()
+    data = json.loads(line)
+    data["clocks"][0][0][1] = 123.456
+    yield json.dumps(data).replace("123.456", "1e999").encode()
+
+
+def test_a_line_that_cannot_be_what_was_played(tmp_path: Path) -> None:
+    path = tmp_path / "fight.jsonl"
+    with Journal(path, FIGHT) as kept:
+        work = work_of(FIGHT)[0]
+        kept.keep(work, do(work))
+    head, line = path.read_bytes().splitlines()
+    Journal(path, FIGHT).close()
+    for bad in damage(line):
+        path.write_bytes(head + b"\n" + bad + b"\n")
+        with pytest.raises(JournalError, match="line 2 cannot be read"):
+            Journal(path, FIGHT)
+
+
+def test_what_nobody_won_cannot_be_read(tmp_path: Path) -> None:
+    path = tmp_path / "fight.jsonl"
+    fight = replace(FIGHT, deals=20)
+    with Journal(path, fight) as kept:
+        kept.keep(work_of(fight)[-1], Done((), ((1.0, 0.5),), (Clock(), Clock())))
+    Journal(path, fight).close()
+    path.write_bytes(path.read_bytes().replace(b"[[1.0,0.5]]", b"[[1.0,7.0]]"))
+    with pytest.raises(JournalError, match="line 2 cannot be read"):
+        Journal(path, fight)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such devices")
+def test_a_device_keeps_no_fight() -> None:
+    # /dev/zero would be read for ever.
+    for device in ("/dev/null", "/dev/zero"):
+        with pytest.raises(JournalError, match="is no file"):
+            Journal(Path(device), FIGHT)
+
+
+def test_a_disk_that_is_full(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(_file: int, _line: bytes) -> int:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    path = tmp_path / "fight.jsonl"
+    work = work_of(FIGHT)[0]
+    with Journal(path, FIGHT) as kept:
+        found = do(work)
+        monkeypatch.setattr(os, "write", full)
+        with pytest.raises(JournalError, match=r"fight\.jsonl: No space left on device"):
+            kept.keep(work, found)
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,9 @@ the last one can be torn: it is dropped, and its piece played again.
 import ast
 import hashlib
 import json
+import math
 import os
+import stat
 from collections.abc import Iterator
 from functools import cache
 from importlib.util import find_spec
@@ -16,7 +18,7 @@ from typing import Any, Final, Self
 
 from pilotta import __version__
 from pilotta.bots.arena import Fight, Played
-from pilotta.bots.arena_run import CHUNK, Done, Kind, Work
+from pilotta.bots.arena_run import CHUNK, Done, Kind, Work, work_of
 from pilotta.bots.arena_times import Clock, Times
 from pilotta.bots.yardsticks import full_name
 from pilotta.cards import shown
@@ -31,11 +33,12 @@ class JournalError(ValueError):
 
 
 class Journal:
-    """The file at ``path``, made where there is none. JournalError says what is wrong with it, or how its fight differs from this
-    one; OSError where the system refuses."""
+    """The file at ``path``, made where there is none. JournalError says what is wrong with it, how its fight differs from this
+    one, or why nothing can be added to it; OSError where the system does not open it."""
 
     def __init__(self, path: Path, fight: Fight) -> None:
         self._path = path
+        self._rows = {work.key: len(work.indices) for work in work_of(fight)}
         head = heading(fight)
         # Append, so that nothing which is there can be written over.
         self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o644)
@@ -46,6 +49,9 @@ class Journal:
             raise
 
     def _begin(self, head: dict[str, Any]) -> dict[tuple[Kind, int], Done]:
+        if not stat.S_ISREG(os.fstat(self._file).st_mode):
+            # A device or a pipe may have no end, and keeps nothing.
+            raise JournalError(f"{self._path} is no file")
         text, first = self._path.read_bytes(), _line(head)
         whole, newline, torn = text.rpartition(b"\n")
         if newline:
@@ -80,9 +86,12 @@ class Journal:
 
     def _write(self, line: bytes) -> None:
         # One call for the whole line: another process that writes to this file cannot come between.
-        written = os.write(self._file, line)
+        try:
+            written = os.write(self._file, line)
+        except OSError as error:
+            raise JournalError(f"{self._path}: {error.strerror or type(error).__name__}") from error
         if written != len(line):
-            raise OSError(f"{self._path}: only {written} of {len(line)} bytes could be written")
+            raise JournalError(f"{self._path}: only {written} of {len(line)} bytes could be written")
 
     def _agree(self, first: bytes, head: dict[str, Any]) -> None:
         try:
@@ -102,9 +111,16 @@ class Journal:
     def _read(self, lines: list[bytes]) -> Iterator[tuple[tuple[Kind, int], Done]]:
         for number, line in enumerate(lines[1:], 2):
             try:
-                yield _from_data(json.loads(line))
+                yield self._piece(json.loads(line, parse_float=_finite, parse_constant=_finite))
             except (ValueError, TypeError, KeyError, RecursionError) as error:
                 raise JournalError(f"{self._path}: line {number} cannot be read") from error
+
+    def _piece(self, data: dict[str, Any]) -> tuple[tuple[Kind, int], Done]:
+        """A piece of this fight, whole. ValueError, TypeError or KeyError where the data is something else."""
+        key, done = _from_data(data)
+        if len(done.deals or done.matches) != self._rows[key]:
+            raise ValueError("another number of rows than this piece has")
+        return key, done
 
 
 def heading(fight: Fight) -> dict[str, Any]:
@@ -190,8 +206,29 @@ def _from_data(data: dict[str, Any]) -> tuple[tuple[Kind, int], Done]:
     a, b = (Clock(Times.from_data(calls), Times.from_data(cards)) for calls, cards in data["clocks"])
     if kind == "deals":
         return (kind, data["start"]), Done(
-            tuple((Played(*one), Played(*two)) for one, two in rows), (), (a, b)
+            tuple((_played(one), _played(two)) for one, two in rows), (), (a, b)
         )
     if kind == "matches":
-        return (kind, data["start"]), Done((), tuple((float(one), float(two)) for one, two in rows), (a, b))
+        return (kind, data["start"]), Done((), tuple((_won(one), _won(two)) for one, two in rows), (a, b))
     raise ValueError(f"{shown(kind)} is no kind of work")
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    if not math.isfinite(number):
+        raise ValueError(f"{text} is no number")
+    return number
+
+
+def _played(row: list[Any]) -> Played:
+    played = Played(*row)
+    for value, wanted in zip(played, Played.__annotations__.values(), strict=True):
+        if type(value) is not wanted:
+            raise TypeError(f"{shown(value)} is no {wanted.__name__}")
+    return played
+
+
+def _won(share: object) -> float:
+    if share not in (0.0, 0.5, 1.0):
+        raise ValueError(f"{shown(share)} is no outcome of a match")
+    return float(share)

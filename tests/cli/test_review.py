@@ -179,6 +179,18 @@ def test_a_page_that_cannot_be_written(here, match, tmp_path):
     assert (ran.status, ran.err) == (2, f"pilotta: {tmp_path}: Is a directory\n")
 
 
+def test_a_page_that_cannot_be_written_is_found_out_before_the_thinking(here, match, tmp_path, monkeypatch):
+    def thinks(*_found, **_more):
+        pytest.fail("the match was reviewed first")
+
+    monkeypatch.setattr("pilotta.cli.review.review_record", thinks)
+    for out in (tmp_path / "none" / "review.html", Path("/dev/null"), tmp_path):
+        ran = here("review", str(match), "--html", str(out))
+        assert (ran.status, ran.out) == (2, "")
+        assert ran.err.startswith("pilotta: ")
+    assert not [each for each in tmp_path.iterdir() if each.name != match.name]
+
+
 @pytest.mark.parametrize(
     "words", [("--seat", "X"), ("--deal", "0"), ("--worlds", "1"), ("--json", "--html", "-"), ("--jobs", "0")]
 )

@@ -10,11 +10,11 @@ from pilotta.cli.common import (
     fail,
     printable,
     read_bytes,
-    reason,
     whole_number,
     write,
     write_json,
 )
+from pilotta.cli.scoresheet import check_writable, replace_file
 from pilotta.cli.words import add_language, words_in
 from pilotta.game.record import MAX_BYTES, Record, RecordError, parse_record
 from pilotta.game.referee import IllegalRecord
@@ -88,6 +88,9 @@ def run(args: argparse.Namespace) -> int:
         record = parse_record(read_bytes(args.file, MAX_BYTES))
     except RecordError as error:
         fail(f"{name}: {error}")
+    if args.html not in (None, "-"):
+        # Now, and not after minutes of thinking.
+        check_writable(args.html)
     try:
         review = _review(args, record)
     except IllegalRecord as error:
@@ -102,7 +105,11 @@ def run(args: argparse.Namespace) -> int:
     elif args.html is not None:
         from pilotta.cli.reviewpage import review_page  # noqa: PLC0415  (only who wants a page loads it)
 
-        _save(args.html, review_page(words_in(args.lang), review))
+        page = review_page(words_in(args.lang), review)
+        if args.html == "-":
+            write(page)
+        else:
+            replace_file(args.html, page)
     else:
         from pilotta.cli.reviewtext import review_text  # noqa: PLC0415
 
@@ -120,16 +127,3 @@ def _review(args: argparse.Namespace, record: Record) -> Review:
         jobs=args.jobs or os.cpu_count() or 1,
         progress=Progress(),
     )
-
-
-def _save(path: str, page: str) -> None:
-    if path == "-":
-        write(page)
-        return
-    try:
-        with open(path, "w", encoding="utf-8") as file:  # noqa: PTH123  (pathlib is slow to load)
-            file.write(page)
-    except OSError as error:
-        fail(f"{printable(path)}: {reason(error)}")
-    except ValueError:
-        fail(f"{printable(path)}: no file can have this name")

@@ -102,8 +102,14 @@ class Lessons:
                     waiting.dismiss("done")
 
         reviewing = asyncio.create_task(finished())
-        if await app.push_screen_wait(waiting) != "done":
-            stopped.set()
+        answer = None
+        try:
+            answer = await app.push_screen_wait(waiting)
+        finally:
+            # However the page was left, be it with the whole table, nobody waits for the rest.
+            if answer != "done":
+                stopped.set()
+        if answer != "done":
             return
         found = await reviewing
         assert found is not None

@@ -9,8 +9,6 @@ import os
 import sys
 from collections import Counter
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
-from multiprocessing import get_context
 from pathlib import Path
 from random import Random
 
@@ -18,6 +16,7 @@ import numpy as np
 
 from pilotta.bots.arena import play_deal
 from pilotta.bots.catalogue import make_bot
+from pilotta.bots.processes import in_order
 from pilotta.bots.reading import (
     ASIDE,
     CELLS,
@@ -48,7 +47,9 @@ PRIOR = 20.0
 """Calls that every row is thought to have seen on top, shared out as the context's calls are on the whole."""
 
 _GROUPS = sorted({shape.coarse for shape in SHAPES_SEEN})
-COARSE = [_GROUPS.index(SHAPES_SEEN[number // ASIDE].coarse) * ASIDE + number % ASIDE for number in range(FEATURES)]
+COARSE = [
+    _GROUPS.index(SHAPES_SEEN[number // ASIDE].coarse) * ASIDE + number % ASIDE for number in range(FEATURES)
+]
 """For each feature the number of its coarse one."""
 
 Calls = Counter[tuple[str, str, int]]
@@ -162,11 +163,10 @@ def main() -> None:
     work = [part for name in args.bots.split(",") for part in _parts(name, args.deals)]
     calls: Calls = Counter()
     rows: Rows = []
-    with ProcessPoolExecutor(args.jobs, mp_context=get_context("spawn")) as pool:
-        for done, (more, choices) in enumerate(pool.map(learn_from, work), 1):
-            calls.update(more)
-            rows += choices
-            print(f"\r{done} of {len(work)} parts", end="", file=sys.stderr)
+    for done, (more, choices) in enumerate(in_order(learn_from, work, args.jobs), 1):
+        calls.update(more)
+        rows += choices
+        print(f"\r{done} of {len(work)} parts", end="", file=sys.stderr)
     print(f"\n{sum(calls.values()) // 4} calls, {len(rows)} free choices of a card", file=sys.stderr)
     weights = cell_weights(rows, args.steps)
     contexts = call_rows(calls)

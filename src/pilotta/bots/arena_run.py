@@ -1,13 +1,12 @@
 """Whole fights: the work cut into pieces, done in as many processes as one likes, kept in a file, and put together again."""
 
-import contextlib
-import signal
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Literal, NamedTuple, Protocol
 
 from pilotta.bots.arena import Clocks, Fight, Played, play_match_pair, play_one
 from pilotta.bots.arena_times import Clock
+from pilotta.bots.processes import as_done
 
 CHUNK: Final = 2
 """Deals that a process takes at a time: few, for a player who thinks for seconds must not lose minutes to an interruption."""
@@ -75,7 +74,7 @@ def fight_out(
         done = {work.key: found for work in pieces if (found := kept.found(work)) is not None}
     progress(len(done) / len(pieces))
     missing = [work for work in pieces if work.key not in done]
-    for work, found in (runner or _runner(jobs))(missing):
+    for work, found in runner(missing) if runner else as_done(do, missing, jobs):
         done[work.key] = found
         if kept is not None:
             kept.keep(work, found)
@@ -109,39 +108,3 @@ def _joined(fight: Fight, done: Sequence[Done]) -> Fought:
             clock.merge(more)
     deals = tuple(pair for piece in done for pair in piece.deals)
     return Fought(fight, deals, tuple(pair for piece in done for pair in piece.matches), clocks)
-
-
-def _runner(jobs: int) -> Runner:
-    return _here if jobs == 1 else lambda pieces: _in_processes(pieces, jobs)
-
-
-def _here(pieces: Sequence[Work]) -> Iterator[tuple[Work, Done]]:
-    return ((work, do(work)) for work in pieces)
-
-
-def _in_processes(pieces: Sequence[Work], jobs: int) -> Iterator[tuple[Work, Done]]:
-    # A browser's Python has no processes and cannot even import them.
-    from concurrent.futures import ProcessPoolExecutor, as_completed  # noqa: PLC0415
-    from multiprocessing import get_context  # noqa: PLC0415
-
-    pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"))
-    try:
-        with _interrupts_later():
-            asked = {pool.submit(do, work): work for work in pieces}
-        for future in as_completed(asked):
-            yield asked.pop(future), future.result()
-    finally:
-        pool.shutdown(cancel_futures=True)
-
-
-@contextlib.contextmanager
-def _interrupts_later() -> Iterator[None]:
-    """Processes that are started here do not hear Ctrl-C: it is for the one that started them, which hears it afterwards."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)

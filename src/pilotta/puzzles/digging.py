@@ -4,10 +4,10 @@ import contextlib
 import hashlib
 import json
 import os
-import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any, Final
 
+from pilotta.bots.processes import in_order
 from pilotta.game.record import record_text
 from pilotta.puzzles.file import PuzzleError, line_text, puzzle_from_data
 from pilotta.puzzles.mining import Mine
@@ -33,9 +33,10 @@ def dig_all(
     """
     known = _read(journal, mine) if journal is not None else []
     known = known[: len(mine)]
+    missing = [(mine, index) for index in range(len(known), len(mine))]
     with contextlib.ExitStack() as stack:
         write = stack.enter_context(open(journal, "a", encoding="utf-8")) if journal is not None else None  # noqa: PTH123  (pathlib is slow to load)
-        for count, found in enumerate(_each(mine, range(len(known), len(mine)), jobs), len(known) + 1):
+        for count, found in enumerate(in_order(_work, missing, jobs), len(known) + 1):
             known.append(found)
             if write is not None:
                 write.write(line_text({"deal": count, "puzzles": found}))
@@ -50,29 +51,6 @@ def dig_all(
 def _work(work: tuple[Mine, int]) -> Found:
     mine, index = work
     return [puzzle.to_data() for puzzle in mine.dig(index)]
-
-
-def _each(mine: Mine, indices: range, jobs: int) -> Iterator[Found]:
-    works = [(mine, index) for index in indices]
-    if jobs == 1 or len(works) < 2:
-        yield from map(_work, works)
-        return
-    # A browser's Python has no processes and cannot even import them.
-    from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415
-    from multiprocessing import get_context  # noqa: PLC0415
-
-    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
-        # Results come back in order, whichever process is quicker. Ctrl-C is for the process that started the others.
-        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-        try:
-            found = pool.map(_work, works)
-        finally:
-            signal.pthread_sigmask(signal.SIG_SETMASK, before)
-        try:
-            yield from found
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
 
 
 # The journal

@@ -1,8 +1,10 @@
 """Reviews: thought out once, in a process of their own, and only for those who sat at a table that is over."""
 
 import asyncio
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from unittest.mock import AsyncMock
 
 import httpx
 import pytest
@@ -15,8 +17,9 @@ from pilotta.rules.catalogue import PRESETS
 from pilotta.server import lessons, migrate
 from pilotta.server.brain import NoAnswer
 from pilotta.server.reviewer import REVIEWER, Reviewer
+from pilotta.server.reviewing import review_match
 from pilotta.server.store import GuestRow, Store
-from pilotta.server.table import No
+from pilotta.server.table import No, Table
 
 
 def code(answer: httpx.Response) -> tuple[int, str]:
@@ -99,6 +102,40 @@ async def test_a_review_that_fails_is_tried_again_by_who_asks_again(store: Store
     with pytest.raises(NoAnswer):
         await reviewer.review(state)
     assert await reviewer.review(state) == lessons.ReviewProgress(0)
+    await reviewer.close()
+
+
+class Turns:
+    """In the place of the process: writes down whose question is answered, one after another."""
+
+    def __init__(self) -> None:
+        self.slot, self.answered, self.begin = asyncio.Semaphore(1), list[str](), asyncio.Event()
+
+    async def ask(self, _who: str, work: Any, *_: object, about: Table) -> object:
+        async with self.slot:
+            await self.begin.wait()
+            self.answered.append(about.id)
+            return b"" if work is review_match else None
+
+    def close(self) -> None:
+        """There is no process."""
+
+
+async def test_a_long_match_keeps_no_short_one_waiting(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    over = random_match(PRESETS["academy"].change(target=301), 1)[-1][1]
+    assert over.deals > 5
+    short = next(state for _, state in random_match(PRESETS["academy"], 2) if state.deals == 1)
+    reviewer, turns = Reviewer(store, 30.0), Turns()
+    monkeypatch.setattr(reviewer, "_brain", turns)
+    monkeypatch.setattr(store, "keep_review", AsyncMock())
+    for state in (replace(over, id="long"), replace(short, id="short", closed=True)):
+        assert await reviewer.review(state) == lessons.ReviewProgress(0)
+    jobs = [job.task for job in reviewer._jobs.values()]
+    await asyncio.sleep(0)
+    turns.begin.set()
+    await asyncio.wait(jobs)
+    assert turns.answered[:4] == ["long", "short"] * 2
+    assert turns.answered[4:] == ["long"] * (over.deals - 1)
     await reviewer.close()
 
 

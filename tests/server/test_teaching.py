@@ -1,5 +1,7 @@
 """Meanings, reasons and hints over real sockets."""
 
+import asyncio
+from dataclasses import replace
 from typing import Any
 
 import httpx
@@ -10,9 +12,9 @@ from tests.server.matches import created, random_match
 from pilotta.bots.hint import hint
 from pilotta.bots.reasons import sentences
 from pilotta.cards import CARD_NAMES
-from pilotta.game.view import view
+from pilotta.game.view import PlayerView, view
 from pilotta.rules.catalogue import PRESETS
-from pilotta.server import table
+from pilotta.server import logbook, table
 from pilotta.server.brain import Brain
 from pilotta.server.table import No
 from pilotta.server.teaching import Teacher
@@ -183,6 +185,37 @@ async def test_a_hint_is_thought_out_once_and_only_where_it_is_due() -> None:
     assert await teacher.hint(waiting, 0) == No("hint.not_your_turn")
     assert await teacher.hint(states[-1], 0) == No("hint.not_your_turn")
     brain.close()
+
+
+async def test_who_asks_much_waits_for_himself(monkeypatch: pytest.MonkeyPatch) -> None:
+    states = [state for _, state in random_match(PRESETS["academy"].change(target=101), 3, training=True)]
+    mine = [state for state in states if state.next_deal_at is None and state.match.turn == 0][:3]
+    other = replace(mine[0], id="other", players=(logbook.Player("Νίκος", "nikos"), *mine[0].players[1:]))
+    running: list[str] = []
+    most = asked = 0
+
+    async def ask(who: str, _work: object, seen: PlayerView, *_: object, about: table.Table) -> object:
+        nonlocal most, asked
+        asked += 1
+        running.append(about.players[0].guest or "")
+        most = max(most, len(running))
+        assert len(set(running)) == len(running), "two questions of one person at once"
+        await asyncio.sleep(0.01)
+        running.remove(about.players[0].guest or "")
+        return hint(seen) if who == "hint" else ([], ())
+
+    brain = Brain(1, 30.0)
+    monkeypatch.setattr(brain, "ask", ask)
+    teacher = Teacher(brain)
+    advice = await asyncio.gather(
+        *(teacher.hint(state, 0) for state in mine * 4),
+        *(teacher.meanings(state, 0) for state in mine),
+        teacher.hint(other, 0),
+    )
+    assert most == 2
+    # Who asks again before the answer is there gets the same answer.
+    assert asked == len(mine) * 2 + 1
+    assert len({id(each) for each in advice}) == asked
 
 
 @pytest.mark.parametrize("training", [True, False])

@@ -32,12 +32,12 @@ class _Job:
 
 
 class Reviewer:
-    """One review after another. Where a process dies, whoever asks next begins anew."""
+    """Reviews that are asked for at once take turns, deal by deal: a long match keeps no short one waiting. Where a process dies,
+    whoever asks next begins anew."""
 
     def __init__(self, store: Store, time_limit: float) -> None:
         self._store = store
         self._brain = Brain(1, time_limit, prepare)
-        self._turn = asyncio.Lock()
         self._jobs: dict[str, _Job] = {}
 
     async def close(self) -> None:
@@ -81,10 +81,10 @@ class Reviewer:
     async def _think(self, state: Table) -> None:
         record = table.record(state)
         assert record is not None, "the match is over"
-        async with self._turn:
-            found: list[DealReview] = []
-            for number in range(1, state.deals + 1):
-                found.append(await self._brain.ask("review", review_deal, record, number, about=state))
-                self._jobs[state.id].share = number / state.deals
-            packed = await self._brain.ask("review", review_match, record, found, about=state)
+        found: list[DealReview] = []
+        for number in range(1, state.deals + 1):
+            # Who asks first is answered first, and only then the same review goes on.
+            found.append(await self._brain.ask("review", review_deal, record, number, about=state))
+            self._jobs[state.id].share = number / state.deals
+        packed = await self._brain.ask("review", review_match, record, found, about=state)
         await self._store.keep_review(state.id, REVIEWER, packed)

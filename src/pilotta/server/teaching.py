@@ -5,8 +5,10 @@ told once its deal is over; at a training table, where everybody agreed to that,
 seat's own view.
 """
 
+import asyncio
 from collections import OrderedDict
 from typing import Final
+from weakref import WeakValueDictionary
 
 from pilotta.bots.bot import Reason
 from pilotta.bots.hint import Hint
@@ -61,15 +63,21 @@ def _find(decided: tuple[Decided, ...], call: int | None, card: int | None) -> D
 
 
 class Teacher:
-    """Asks the processes in which bots think for what has to be thought out."""
+    """Asks the processes in which bots think for what has to be thought out.
+
+    One question of a person at a time: who asks much waits for himself, and nobody's bots wait for more than one answer of his.
+    """
 
     def __init__(self, brain: Brain) -> None:
         self._brain = brain
+        # A lock is there for as long as somebody holds it or waits for it.
+        self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._hints: OrderedDict[tuple[str, int, int], Advice] = OrderedDict()
 
     async def meanings(self, state: Table, seat: int) -> Meanings:
         """What the calls of this auction tell. NoAnswer where no process answers."""
-        told = await self._brain.ask("meanings", explain, view(state.match, seat), about=state)
+        async with self._turn(state, seat):
+            told = await self._brain.ask("meanings", explain, view(state.match, seat), about=state)
         return _meanings(state.rev, told)
 
     async def hint(self, state: Table, seat: int) -> Advice | No:
@@ -80,13 +88,17 @@ class Teacher:
         if state.over or seen.turn != seat or state.next_deal_at is not None:
             return No("hint.not_your_turn")
         key = (state.id, state.rev, seat)
-        advice = self._hints.get(key)
-        if advice is None:
-            found = await self._brain.ask("hint", advise, seen, seed_of(state, seat), about=state)
-            advice = self._hints[key] = _advice(state.rev, found)
-            if len(self._hints) > REMEMBERED:
-                self._hints.popitem(last=False)
+        async with self._turn(state, seat):
+            advice = self._hints.get(key)
+            if advice is None:
+                found = await self._brain.ask("hint", advise, seen, seed_of(state, seat), about=state)
+                advice = self._hints[key] = _advice(state.rev, found)
+                if len(self._hints) > REMEMBERED:
+                    self._hints.popitem(last=False)
         return advice
+
+    def _turn(self, state: Table, seat: int) -> asyncio.Lock:
+        return self._turns.setdefault(state.players[seat].guest or "", asyncio.Lock())
 
 
 def _sentence(reason: Reason) -> Sentence:

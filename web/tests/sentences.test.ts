@@ -37,6 +37,13 @@ describe('what bots say', () => {
     expect(sentence({ code: 'play.ruff', params: { card: 'JH' } }, 'tens', 'greek')).toContain('Β♥');
   });
 
+  it.each([['el', '0,1'], ['el-CY', '0,1'], ['it', '0,1'], ['en', '0.1']] as const)('writes decimals as people do in %s', (locale, written) => {
+    speak(locale);
+    const said = sentence({ code: 'play.search', params: { deals: '40', card: 'AH', other: 'JD', gain: '0.1' } }, 'tens', 'latin');
+    expect(said).toContain(` ${written} `);
+    expect(said).toContain(' 40 ');
+  });
+
   it('writes cards and calls in short', () => {
     speak('en');
     expect([cardSign(12, 'latin'), cardSign(3, 'latin'), cardSign(12, 'greek')]).toEqual(['J♥', '10♠', 'Β♥']);

@@ -2,6 +2,7 @@
 
 import { type Letters, parseCard, rankLabel, rankOf, suitOf } from './cards';
 import { m } from './paraglide/messages';
+import { getLocale } from './paraglide/runtime';
 import type { Sentence } from './protocol';
 import { type BidsSaid, bidValue, capital, parseCall, seatName, strainName } from './words';
 
@@ -50,6 +51,13 @@ function spoken(name: string, text: string, said: BidsSaid, letters: Letters): s
     const strain = 'SHDCNA'.indexOf(text);
     return text.length === 1 && strain >= 0 ? strainName(strain) : text;
   }
+  // What bots reckon comes with a point, as in every notation.
+  if (/^\d+\.\d+$/.test(text)) return decimal(text);
   if (name === 'seat') return seatName('SENW'.indexOf(text)) || text;
   return name === 'call' || name === 'other' ? callSign(text, said) : text;
+}
+
+function decimal(text: string): string {
+  const digits = text.length - text.indexOf('.') - 1;
+  return new Intl.NumberFormat(getLocale(), { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(Number(text));
 }

@@ -1,7 +1,9 @@
 """Work shared out among processes: for everything that takes long and falls into pieces (arena, review, puzzles, training)."""
 
 import contextlib
+import os
 import signal
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
@@ -42,15 +44,36 @@ def as_done(do: Callable[[Work], Found], works: Sequence[Work], jobs: int) -> It
 
 @contextlib.contextmanager
 def _pool(jobs: int) -> "Iterator[ProcessPoolExecutor]":
-    """Processes that end with the block, and begin nothing new when it is left early."""
+    """Processes that end with the block: when it is left early, at once and in the middle of their work."""
     from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415  (see above)
     from multiprocessing import get_context  # noqa: PLC0415
 
-    pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"))
+    pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_end_with_parent)
     try:
         yield pool
+    except BaseException:
+        # Nobody waits for what is half done, which can take many seconds.
+        for worker in list((pool._processes or {}).values()):  # noqa: SLF001 - there is no other way to them
+            worker.terminate()
+        raise
     finally:
         pool.shutdown(cancel_futures=True)
+
+
+def _end_with_parent() -> None:
+    """In a new process: end when the one that started it has, however it ended. Else it would wait for work for ever."""
+    from multiprocessing import parent_process  # noqa: PLC0415  (see above)
+
+    parent = parent_process()
+    assert parent is not None
+    threading.Thread(target=_wait_for_end, args=(parent.sentinel,), daemon=True).start()
+
+
+def _wait_for_end(sentinel: int) -> None:
+    from multiprocessing import connection  # noqa: PLC0415  (see above)
+
+    connection.wait([sentinel])
+    os._exit(0)
 
 
 @contextlib.contextmanager

@@ -10,15 +10,18 @@ from tests.bots.test_bots import deal_states
 from pilotta.bots import hint as hints
 from pilotta.bots.bot import Decision, NothingToDo, Reason
 from pilotta.bots.cardplay import Effort
+from pilotta.bots.catalogue import make_bot
 from pilotta.bots.daskalos import Daskalos
-from pilotta.bots.hint import FACTS, SEARCHED, action_data, because, facts_of, hint
+from pilotta.bots.facts import FACTS, facts_of
+from pilotta.bots.hint import SEARCHED, action_data, because, because_of, hint
 from pilotta.bots.meaning import meaning
 from pilotta.bots.reasons import sentences
-from pilotta.cards import cards_in, parse_card
+from pilotta.cards import SUIT_MASKS, SUITS, cards_in, parse_card
 from pilotta.game.actions import Deal, MakeCall, PlayCard
-from pilotta.game.view import view
+from pilotta.game.view import PlayerView, view
 from pilotta.rules.auction import parse_call
 from pilotta.rules.catalogue import from_data
+from pilotta.rules.ranking import ranking
 
 
 @pytest.fixture(autouse=True)
@@ -54,17 +57,86 @@ def test_a_hint_is_what_the_teacher_does_whatever_is_asked() -> None:
     assert {"MakeCall", "PlayCard", "Announce"} <= kinds
 
 
-def test_every_fact_can_be_said_and_is_one() -> None:
+def test_every_card_gets_a_fact_that_is_true_whoever_plays_it() -> None:
     said = set()
-    for seed in range(4):
-        for _, seen, _ in deal_states(from_data("academy"), seed, ("cafe", "cafe"), automatic=True):
+    for seed in range(12):
+        for _, seen, _ in deal_states(from_data("academy"), seed, ("cafe", "random"), automatic=True):
             for card in cards_in(seen.legal.cards):
-                for fact in facts_of(seen, card):
+                facts = facts_of(seen, card)
+                assert len(facts) == 1 or seen.legal.cards == 1 << card
+                for fact in facts:
                     assert fact.code in FACTS
                     assert fact.message
+                    assert holds(seen, card, fact), (fact, seen)
                     said.add(fact.code)
-    assert {"play.draw_trumps", "play.cash_ace", "play.ruff", "play.win_trick"} <= said
+    assert said >= {
+        "play.avoid_partners_weakness",
+        "play.cash_ace",
+        "play.cash_master",
+        "play.draw_trumps",
+        "play.duck",
+        "play.high_lead",
+        "play.keep",
+        "play.low_lead",
+        "play.low_under_partner",
+        "play.must_beat_partner",
+        "play.no_points_to_opponents",
+        "play.overtake",
+        "play.ruff",
+        "play.short_lead",
+        "play.trust_partner",
+        "play.win_trick",
+    }
     assert set(sentences()) >= FACTS | set(SEARCHED)
+
+
+def holds(seen: PlayerView, card: int, fact: Reason) -> bool:
+    """Whether what a fact claims of the cards in sight is so."""
+    assert seen.contract is not None
+    ranks = ranking(seen.rules, seen.contract.strain)
+    legal, suit = seen.legal.cards, SUIT_MASKS[card >> 3]
+    winning = legal & ranks.beaters[seen.trick[seen.taken_by - seen.leader & 3]] if seen.trick else 0
+    partners = seen.taken_by == seen.seat ^ 2
+    named = {key: parse_card(fact.params[key]) for key in ("card", "kept", "top") if key in fact.params}
+    if named.get("card", card) != card or named.get("kept", card + 1) == card:
+        return False
+    kept, top = named.get("kept", -1), named.get("top", -1)
+    match fact.code:
+        case "play.draw_trumps":
+            return bool(ranks.trumps >> card & 1) and int(fact.params["out"]) > 0
+        case "play.low_lead":
+            return bool(seen.hand & suit & ranks.beaters[card] & 1 << kept)
+        case "play.high_lead":
+            hidden = not (seen.hand | seen.played) >> top & 1
+            return (
+                hidden
+                and not seen.hand & suit & ranks.beaters[card]
+                and bool(ranks.beaters[card] & suit & 1 << top)
+            )
+        case "play.cash_master":
+            return not seen.hand & suit & ranks.beaters[card]
+        case "play.short_lead":
+            return seen.hand & suit == 1 << card
+        case "play.avoid_partners_weakness":
+            return SUITS[card >> 3] not in fact.params["not"]
+        case "play.must_beat_partner":
+            return partners and winning == legal
+        case "play.overtake":
+            return partners and winning != legal and bool(winning >> card & 1)
+        case "play.duck":
+            return not partners and bool(winning >> kept & 1) and not winning >> card & 1
+        case "play.no_points_to_opponents":
+            return not winning and ranks.points[card] == min(ranks.points[each] for each in cards_in(legal))
+        case "play.keep":
+            return bool(legal >> kept & 1) and not winning >> card & 1
+        case "play.low_under_partner":
+            return partners and legal != 1 << card
+        case "play.trust_partner":
+            return partners and ranks.points[card] == int(fact.params["points"]) > 0
+        case "play.ruff" | "play.overruff" | "play.win_trick" | "play.win_cheaply":
+            return bool(winning >> card & 1)
+        case _:
+            return True
 
 
 def test_a_decision_from_numbers_alone_gets_its_facts_and_another_has_them_already() -> None:
@@ -77,6 +149,20 @@ def test_a_decision_from_numbers_alone_gets_its_facts_and_another_has_them_alrea
     bid = MakeCall(0, parse_call("90S"))
     numbers = Reason("bid.search", {"deals": "4", "gain": "1.0", "call": "90S", "other": "P"})
     assert because(opening, Decision(bid, numbers)) == (meaning(opening.rules, (), 0, bid.call),)
+
+
+def test_the_facts_are_told_by_the_convention_of_the_bot_that_decided() -> None:
+    # The first discard, a high card from a suit with the ace: it asks, or it only gives points.
+    seen = position("AK98..987.7", dealer="E", calls="100H P P P", plays="JH 7H")
+    card = parse_card("KS")
+    searched = Decision(PlayCard(seen.seat, card, False), Reason("play.search"))
+    told = {
+        style: because_of(make_bot(f"daskalos:{style}"), seen, searched)[0].code
+        for style in ("high_asks", "not_this")
+    }
+    assert told["high_asks"] == "play.discard_asks"
+    assert told["not_this"] == "play.give_points_to_partner"
+    assert because_of(make_bot("random"), seen, searched) == because(seen, searched)
 
 
 def test_there_is_no_hint_out_of_turn_and_no_data_of_what_no_seat_does() -> None:

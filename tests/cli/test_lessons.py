@@ -1,6 +1,8 @@
 """What the terminal table teaches: meanings of bids, reasons, hints and the review, in every language and without a cut-off word."""
 
 import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 from textwrap import wrap
 from time import sleep
@@ -11,10 +13,11 @@ from textual.widgets import Static
 
 from pilotta.bots.bot import Decision, Reason
 from pilotta.bots.catalogue import make_bot
-from pilotta.bots.hint import Hint, hint
+from pilotta.bots.hint import Hint, because, hint
 from pilotta.bots.meaning import meaning
 from pilotta.bots.reasons import sentences
 from pilotta.bots.weighing import Option, Weighed
+from pilotta.cards import CARD_NAMES
 from pilotta.cli.common import CommandError
 from pilotta.cli.phrases import reason_text, strain_name
 from pilotta.cli.play import _bots
@@ -33,9 +36,9 @@ from pilotta.cli.table.teaching import (
     why_lines,
 )
 from pilotta.cli.words import LANGUAGES, words_in
-from pilotta.game.actions import Announce, MakeCall, Show
+from pilotta.game.actions import Announce, MakeCall, PlayCard, Show
 from pilotta.game.state import Phase
-from pilotta.game.view import illegal_cards
+from pilotta.game.view import PlayerView, illegal_cards
 from pilotta.review import review_record
 from pilotta.rules.auction import PASS, parse_call
 from pilotta.rules.catalogue import ACADEMY, CLUB, PRESETS
@@ -170,6 +173,45 @@ def test_reasons_go_back_to_the_first_call():
     first = reason_text(model.words, ACADEMY, asked[0].reason)
     assert first.split()[0] in " ".join(told[-1])
     assert last_whys(model, [], 0) == ([model.words("why_none")], False)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_facts_stand_below_a_reason_that_is_numbers_alone(language):
+    """Each bot's actions are called searched for, whatever it thought: the table tells the fact of each from what the bot saw."""
+    session = new_session(bots="cafe")
+    model = Model(words_in(language), session.view, "You")
+    expected = []
+
+    def numbers(view) -> Decision:
+        decision = cafe.act(view)
+        if isinstance(decision.action, PlayCard):
+            best = CARD_NAMES[decision.action.card]
+            decision = Decision(
+                decision.action, Reason("play.search", {**params, "card": best, "other": "7C"})
+            )
+            expected.append(because(view, decision))
+        return decision
+
+    cafe, params = make_bot("cafe"), {"deals": "40", "gain": "1.5"}
+    session.bots = dict.fromkeys((EAST, NORTH, WEST), Searching(numbers))
+    play_on(session, lambda _: model.look(session.view, {}), 1)
+    played = [each for each in session.thoughts if isinstance(each.action, PlayCard)]
+    assert [each.because for each in played] == expected
+    assert sum(map(len, expected)) > 12
+    for thought in played:
+        lines = why_lines(model, [thought])
+        text = " ".join(" ".join(lines).split())
+        assert max(map(len, lines)) <= PAGE_WIDTH
+        assert all(
+            " ".join(reason_text(model.words, ACADEMY, fact).split()) in text for fact in thought.because
+        )
+    assert not any(each.because for each in session.thoughts if each not in played)
+
+
+@dataclass(frozen=True)
+class Searching:
+    act: Callable[[PlayerView], Decision]
+    name: str = "cafe"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

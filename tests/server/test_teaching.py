@@ -1,17 +1,20 @@
 """Meanings, reasons and hints over real sockets."""
 
 import asyncio
+import random
 from dataclasses import replace
 from typing import Any
 
 import httpx
 import pytest
 from tests.server.harness import Player, Server, Socket, guest
-from tests.server.matches import created, random_match
+from tests.server.matches import created, follow, random_entry, random_match
 
-from pilotta.bots.hint import hint
+from pilotta.bots.bot import Decision, Reason
+from pilotta.bots.hint import because, hint
 from pilotta.bots.reasons import sentences
 from pilotta.cards import CARD_NAMES
+from pilotta.game.actions import PlayCard
 from pilotta.game.view import PlayerView, view
 from pilotta.rules.catalogue import PRESETS
 from pilotta.server import logbook, table
@@ -92,6 +95,7 @@ async def test_reasons_wait_for_the_end_of_the_deal(player: Player) -> None:
                 assert body["seat"] == seat
                 assert said(body["reason"])
                 assert body["reason"]["code"].startswith("play.")
+                assert body["because"] == [], "such a reason stands for itself"
                 spoken = " ".join(body["reason"]["params"].values())
                 assert CARD_NAMES[card][1] in spoken, "of this card, or of its suit"
     assert code(await player.get(path, params={"deal": 9, "card": 0})) == (404, "reason.no_such_move")
@@ -184,6 +188,44 @@ async def test_a_hint_is_thought_out_once_and_only_where_it_is_due() -> None:
     waiting = next(each for each in states if each.next_deal_at is not None)
     assert await teacher.hint(waiting, 0) == No("hint.not_your_turn")
     assert await teacher.hint(states[-1], 0) == No("hint.not_your_turn")
+    brain.close()
+
+
+async def test_numbers_get_their_facts_from_what_the_bot_saw() -> None:
+    """Of every bot's call and card of two deals, and only of those that numbers alone speak for."""
+    rng, expected = random.Random(5), {}
+
+    def choose(state: table.Table) -> logbook.AnyEntry:
+        entry = random_entry(state, rng)
+        if isinstance(entry, logbook.CallEntry | logbook.PlayEntry) and state.match.turn:
+            seen, action = view(state.match, state.match.turn), logbook.action_of(entry)
+            reason = Reason("play.search" if isinstance(action, PlayCard) else "bid.search", {"gain": "1"})
+            if isinstance(action, PlayCard) and action.card % 4 == 0:
+                reason = Reason("play.ruff")
+            number: dict[str, int] = (
+                {"card": action.card} if isinstance(action, PlayCard) else {"call": len(seen.calls)}
+            )
+            expected[state.deals + 1, *number.items()] = because(seen, Decision(action, reason))
+            return logbook.entry_of(action, reason)
+        return entry
+
+    first = created(PRESETS["academy"].change(target=101), training=True)
+    state = [each for _, each in follow(first, choose)][-1]
+    asked = [key for key in expected if key[0] <= 2]
+    brain = Brain(1, 30.0)
+    teacher = Teacher(brain)
+    told: set[str] = set()
+    for deal, number in asked:
+        found = await teacher.reason(state, 0, deal, **dict([number]))
+        assert not isinstance(found, No)
+        facts = expected[deal, number]
+        assert [(each.code, each.params) for each in found.because] == [
+            (each.code, each.params) for each in facts
+        ]
+        assert bool(found.because) <= found.reason.code.endswith("search")
+        told |= {each.code.split(".")[0] for each in found.because}
+    assert told == {"play", "means"}
+    assert await teacher.reason(state, 0, 1, card=99) == No("reason.no_such_move")
     brain.close()
 
 

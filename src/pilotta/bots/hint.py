@@ -3,47 +3,18 @@
 from dataclasses import dataclass
 from typing import Any, Final
 
-from pilotta.bots import following, leading
-from pilotta.bots.bot import Decision, Reason
+from pilotta.bots.bot import Bot, Decision, Reason
 from pilotta.bots.convention import CYPRIOT, Convention
 from pilotta.bots.daskalos import Daskalos
-from pilotta.bots.knowledge import Knowledge
+from pilotta.bots.facts import facts_of
 from pilotta.bots.meaning import meaning
-from pilotta.bots.stakes import stakes
 from pilotta.bots.weighing import Option, Weighed
-from pilotta.cards import CARD_NAMES, SUITS
+from pilotta.cards import CARD_NAMES
 from pilotta.game.actions import Action, Announce, MakeCall, PlayCard, Show
 from pilotta.game.view import PlayerView
 
 SEARCHED: Final = ("play.search", "bid.search")
 """The reasons that are numbers alone."""
-FACTS: Final = frozenset(
-    {
-        "play.cash_ace",
-        "play.cash_master",
-        "play.discard_asks",
-        "play.discard_not_this",
-        "play.draw_trumps",
-        "play.give_points_to_partner",
-        "play.last_trick",
-        "play.leave_to_partner",
-        "play.low_under_partner",
-        "play.mind_capot",
-        "play.must_beat_partner",
-        "play.no_points_to_opponents",
-        "play.overruff",
-        "play.partners_suit",
-        "play.ruff",
-        "play.secure_contract",
-        "play.seek_ruff",
-        "play.set_contract",
-        "play.show_ten",
-        "play.to_partners_ten",
-        "play.win_cheaply",
-        "play.win_trick",
-    }
-)
-"""The reasons that say what a card does, whoever plays it; the others say why the bot that gives them chose it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,19 +66,10 @@ def because(view: PlayerView, decision: Decision, convention: Convention = CYPRI
             return ()
 
 
-def facts_of(view: PlayerView, card: int, convention: Convention = CYPRIOT) -> tuple[Reason, ...]:
-    """What this card, which the seat of the view may play, does for it; nothing where there is nothing particular to tell."""
-    contract = view.contract
-    assert contract is not None and view.legal.cards >> card & 1
-    known = Knowledge(view, contract, convention)
-    if view.trick:
-        found = following.reason_for(known, view.legal.cards, card, stakes(known), convention)
-    elif known.ranks.trumps >> card & 1 and known.trumps_against() and known.is_master(card):
-        out = str((known.unseen & known.ranks.trumps).bit_count())
-        found = Reason("play.draw_trumps", {"card": CARD_NAMES[card], "suit": SUITS[card >> 3], "out": out})
-    else:
-        found = leading.reason_for(known, card, stakes(known))
-    return (found,) if found.code in FACTS else ()
+def because_of(bot: Bot, view: PlayerView, decision: Decision) -> tuple[Reason, ...]:
+    """The same of a decision that ``bot`` took at this view, by the convention that it plays."""
+    convention = getattr(bot, "convention", None)
+    return because(view, decision, convention if isinstance(convention, Convention) else CYPRIOT)
 
 
 def reason_data(reason: Reason) -> dict[str, Any]:

@@ -12,7 +12,8 @@ from typing import Final
 from pilotta.bots.bot import Reason
 from pilotta.bots.cafe import Cafe
 from pilotta.bots.daskalos import Daskalos
-from pilotta.bots.hint import SEARCHED, because, facts_of
+from pilotta.bots.facts import facts_of
+from pilotta.bots.hint import SEARCHED, because
 from pilotta.bots.weighing import Option, Weighed, same_action
 from pilotta.cards import CARD_NAMES
 from pilotta.game.actions import MakeCall, PlayCard

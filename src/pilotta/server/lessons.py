@@ -38,10 +38,12 @@ class Meanings(FromServer):
 
 
 class BotReason(FromServer):
-    """``GET /api/tables/ID/reason``: why a bot made a call or played a card."""
+    """``GET /api/tables/ID/reason``: why a bot made a call or played a card: ``because`` are facts behind a reason that is numbers
+    alone."""
 
     seat: Seat
     reason: Sentence
+    because: list[Sentence]
 
 
 class Move(FromServer):

@@ -14,7 +14,7 @@ from pilotta.game.actions import Action, Announce, Deal, MakeCall, PlayCard, Sho
 from pilotta.game.dealing import deal_cards
 from pilotta.game.record import record_of, record_text
 from pilotta.game.state import MatchState, Phase, new_match
-from pilotta.game.transition import Refusal, apply
+from pilotta.game.transition import Refusal, advance, apply
 from pilotta.game.view import PlayerView, event_for, illegal_cards, view
 from pilotta.rules.auction import parse_call
 from pilotta.rules.catalogue import all_fields, from_data
@@ -60,7 +60,7 @@ class Table:
     """A table as it stands at ``rev``, the last entry of its log (written at ``last_at``).
 
     ``paused_at`` is when the deal that is over ended, ``ready`` are the seats that have asked for the next one. ``decided`` is what
-    the players did in each deal, in order.
+    the players did in each deal, in order, and ``begun`` the match as each deal began.
     """
 
     id: str
@@ -77,6 +77,7 @@ class Table:
     ready: frozenset[int] = frozenset()
     closed: bool = False
     decided: tuple[tuple[Decided, ...], ...] = field(default=(), repr=False)
+    begun: tuple[MatchState, ...] = field(default=(), repr=False)
 
     @property
     def over(self) -> bool:
@@ -185,6 +186,7 @@ def fold(table: Table | None, table_id: str, entry: Entry) -> tuple[Table, Happe
         ready=frozenset(),
         paused_at=entry.at if ended else table.paused_at,
         decided=_decided(table.decided, action, reason_of(logged)),
+        begun=(*table.begun, match) if isinstance(action, Deal) else table.begun,
     )
     return table, Happened(entry.seq, table.deals, outcome.events)
 
@@ -195,6 +197,15 @@ def _decided(
     if isinstance(action, Deal):
         return (*before, ())
     return (*before[:-1], (*before[-1], Decided(action, reason)))
+
+
+def seen_before(table: Table, deal: int, place: int) -> PlayerView:
+    """What a player saw when he did what stands in this place (from 0) of a deal's (from 1) ``decided``."""
+    done = table.decided[deal - 1]
+    match = table.begun[deal - 1]
+    for each in done[:place]:
+        match = advance(match, each.action).state
+    return view(match, done[place].action.seat)
 
 
 def _created(table_id: str, logged: CreatedEntry, at: int) -> Table:

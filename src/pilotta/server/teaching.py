@@ -10,8 +10,8 @@ from collections import OrderedDict
 from typing import Final
 from weakref import WeakValueDictionary
 
-from pilotta.bots.bot import Reason
-from pilotta.bots.hint import Hint
+from pilotta.bots.bot import Decision, Reason
+from pilotta.bots.hint import SEARCHED, Hint
 from pilotta.game.actions import Action, Announce, MakeCall, PlayCard, Show
 from pilotta.game.view import view
 from pilotta.server.brain import Brain
@@ -25,8 +25,8 @@ from pilotta.server.lessons import (
     Option,
     Sentence,
 )
-from pilotta.server.table import Decided, No, Table, seed_of
-from pilotta.server.thinking import Told, advise, explain
+from pilotta.server.table import Decided, No, Table, seed_of, seen_before
+from pilotta.server.thinking import Told, advise, explain, facts
 
 REMEMBERED: Final = 256
 """So many hints are kept for those who ask again in the same position."""
@@ -37,28 +37,31 @@ def may_be_told(state: Table, deal: int) -> bool:
     return state.training or state.over or deal <= state.deals
 
 
-def bot_reason(
+def decided_by_bot(
     state: Table, deal: int, *, call: int | None = None, card: int | None = None
-) -> BotReason | No:
-    """Why a bot made the deal's call of this number (from 0), or played this card."""
+) -> tuple[int, Decided] | No:
+    """A bot's call of this number (from 0) in a deal, or its play of this card: its place among what the deal's players did, and
+    what it was."""
     if not 1 <= deal <= len(state.decided):
         return No("reason.no_such_move")
     # Before anything is looked up: what was done by whom in a hidden hand must not show in how this is refused.
     if not may_be_told(state, deal):
         return No("reason.deal_running")
-    made = _find(state.decided[deal - 1], call, card)
-    if made is None:
+    found = _find(state.decided[deal - 1], call, card)
+    if found is None:
         return No("reason.no_such_move")
-    if made.reason is None:
-        return No("reason.not_a_bot")
-    return BotReason(made.action.seat, _sentence(made.reason))
+    return No("reason.not_a_bot") if found[1].reason is None else found
 
 
-def _find(decided: tuple[Decided, ...], call: int | None, card: int | None) -> Decided | None:
+def _find(decided: tuple[Decided, ...], call: int | None, card: int | None) -> tuple[int, Decided] | None:
     if call is not None:
-        calls = [each for each in decided if isinstance(each.action, MakeCall)]
+        calls = [(i, each) for i, each in enumerate(decided) if isinstance(each.action, MakeCall)]
         return calls[call] if 0 <= call < len(calls) else None
-    plays = (each for each in decided if isinstance(each.action, PlayCard) and each.action.card == card)
+    plays = (
+        (i, each)
+        for i, each in enumerate(decided)
+        if isinstance(each.action, PlayCard) and each.action.card == card
+    )
     return next(plays, None)
 
 
@@ -79,6 +82,25 @@ class Teacher:
         async with self._turn(state, seat):
             told = await self._brain.ask("meanings", explain, view(state.match, seat), about=state)
         return _meanings(state.rev, told)
+
+    async def reason(
+        self, state: Table, seat: int, deal: int, *, call: int | None = None, card: int | None = None
+    ) -> BotReason | No:
+        """Why a bot made the deal's call of this number (from 0), or played this card. NoAnswer where no process answers."""
+        found = decided_by_bot(state, deal, call=call, card=card)
+        if isinstance(found, No):
+            return found
+        place, made = found
+        bot = state.players[made.action.seat].bot
+        assert made.reason is not None
+        assert bot is not None
+        because: tuple[Reason, ...] = ()
+        if made.reason.code in SEARCHED:
+            decision = Decision(made.action, made.reason)
+            seen = seen_before(state, deal, place)
+            async with self._turn(state, seat):
+                because = await self._brain.ask("reason", facts, bot, seen, decision, about=state)
+        return BotReason(made.action.seat, _sentence(made.reason), [_sentence(each) for each in because])
 
     async def hint(self, state: Table, seat: int) -> Advice | No:
         """The best that this seat can do now. NoAnswer where no process answers in time."""

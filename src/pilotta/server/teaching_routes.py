@@ -6,7 +6,7 @@ from litestar import Response, get
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, Parameter
 
-from pilotta.server import lessons, teaching
+from pilotta.server import lessons
 from pilotta.server.access import own_table, private
 from pilotta.server.brain import NoAnswer
 from pilotta.server.lobby import LiveTable
@@ -43,8 +43,11 @@ async def meanings(request: Asked, table_id: FromPath[str]) -> Response[lessons.
 async def reason(
     request: Asked, table_id: FromPath[str], deal: int, call: Number = None, card: Number = None
 ) -> Response[lessons.BotReason]:
-    live, _ = await _asked(request, table_id)
-    told = teaching.bot_reason(live.state, deal, call=call, card=card)
+    live, seat = await _asked(request, table_id)
+    try:
+        told = await services(request).teacher.reason(live.state, seat, deal, call=call, card=card)
+    except NoAnswer as missing:
+        raise Trouble(503, "server.busy") from missing
     if isinstance(told, No):
         raise _refused(told)
     return private(told)

@@ -7,7 +7,7 @@ from multiprocessing import connection, parent_process
 
 from pilotta.bots.bot import Decision, Reason
 from pilotta.bots.catalogue import make_bot
-from pilotta.bots.hint import Hint, hint
+from pilotta.bots.hint import Hint, because_of, hint
 from pilotta.bots.meaning import Meant, heard_meanings, meanings
 from pilotta.game.view import PlayerView
 from pilotta.rules.auction import Call
@@ -42,6 +42,11 @@ def advise(view: PlayerView, seed: int) -> Hint:
 def explain(view: PlayerView) -> Told:
     """What the calls of the view's auction tell."""
     return heard_meanings(view), meanings(view)
+
+
+def facts(bot: str, view: PlayerView, decision: Decision) -> tuple[Reason, ...]:
+    """What speaks, in terms of the game, for what this bot decided by numbers alone."""
+    return because_of(make_bot(bot), view, decision)
 
 
 def warm_up() -> int:

@@ -725,10 +725,14 @@ export interface Meanings {
   now: CallMeaning[];
 }
 
-/** `GET /api/tables/ID/reason`: why a bot made a call or played a card. */
+/**
+ * `GET /api/tables/ID/reason`: why a bot made a call or played a card: `because` are facts behind a reason that
+ * is numbers alone.
+ */
 export interface BotReason {
   seat: Seat;
   reason: Sentence;
+  because: Sentence[];
 }
 
 /** What a seat does: one of the four, the others null. */

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from random import Random
 
 from pilotta.bots.bot import Bot, Decision, Reason
+from pilotta.bots.hint import because_of
 from pilotta.game.actions import Action
 from pilotta.game.dealing import deal_cards
 from pilotta.game.record import Record, record_of
@@ -17,11 +18,12 @@ from pilotta.seats import SEATS, SOUTH, WEST
 
 @dataclass(frozen=True, slots=True)
 class Thought:
-    """What a bot did in this deal, and why."""
+    """What a bot did in this deal, and why: ``because`` are facts behind a reason that is numbers alone."""
 
     seat: int
     action: Action
     reason: Reason
+    because: tuple[Reason, ...] = ()
 
 
 @dataclass(slots=True)
@@ -75,7 +77,9 @@ class Session:
 
     def follow(self, decision: Decision) -> list[SeatEvent]:
         """Do what a bot has thought out; what the person learns of it."""
-        self.thoughts.append(Thought(self.state.turn, decision.action, decision.reason))
+        seat = self.state.turn
+        because = because_of(self.bots[seat], view(self.state, seat), decision)
+        self.thoughts.append(Thought(seat, decision.action, decision.reason, because))
         return self._do(decision.action)
 
     def act(self, action: Action) -> list[SeatEvent] | Refusal:

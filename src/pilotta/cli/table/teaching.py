@@ -94,9 +94,12 @@ def spoken_of(thoughts: Sequence[Thought]) -> list[Thought]:
 
 
 def _why(model: Model, thought: Thought) -> Texts:
-    rules = model.view.rules
-    done = done_sign(model.words, rules, thought.action)
-    return told_line(model.seat(thought.seat), done, reason_text(model.words, rules, thought.reason))
+    words, rules = model.words, model.view.rules
+    done = done_sign(words, rules, thought.action)
+    lines = told_line(model.seat(thought.seat), done, _said(words, rules, thought.reason))
+    for fact in thought.because:
+        lines += told_line("", "", _said(words, rules, fact))
+    return lines
 
 
 # The hint

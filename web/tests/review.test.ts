@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { cardText, parseCard } from '../src/lib/cards';
 import type { Judged, MatchReview, ReviewedDeal } from '../src/lib/protocol';
-import { costliest, decisionsOf, handsOf, lossByDeal, positionAt } from '../src/lib/review';
+import { costliest, decisionsOf, handsOf, lossByDeal, marks, positionAt, sameDone } from '../src/lib/review';
 
 const HANDS = 'S:K.7.KT97.J8 .AJ8.AQJ.AQ QJ7.QT9..T9 AT98.K.8.K7';
 
@@ -89,5 +89,33 @@ describe('a player', () => {
   it('has costliest decisions by the number of the deal', () => {
     const player = { costliest: [{ deal: 3, decision: 9 }] } as unknown as MatchReview['players']['N'];
     expect(costliest(review, player)).toEqual([{ deal: 1, place: 9 }]);
+  });
+});
+
+describe('what was done, against what is best', () => {
+  const nothing = { call: null, card: null, announce: null, show: null, pilotta: null, miscall: null };
+  it.each([
+    ['call', '80H', 'P'],
+    ['card', 'JH', '9H'],
+    ['announce', false, true],
+    ['show', false, true],
+    ['pilotta', false, true],
+    ['miscall', true, false],
+  ] as const)('tells one %s from another', (what, done, best) => {
+    expect(sameDone({ ...nothing, [what]: done }, { ...nothing, [what]: done })).toBe(true);
+    expect(sameDone({ ...nothing, [what]: done }, { ...nothing, [what]: best })).toBe(false);
+    expect(sameDone({ ...nothing, [what]: done }, nothing)).toBe(false);
+  });
+});
+
+describe('the scale of the score', () => {
+  it.each([
+    [0, 1, [0, 1]],
+    [0, 0, [0]],
+    [0, 351, [0, 176, 351]],
+    [-2, 47, [-2, 23, 47]],
+    [-1, 1, [-1, 0, 1]],
+  ])('from %i to %i', (least, most, wanted) => {
+    expect(marks(least, most).map((each) => each + 0)).toEqual(wanted);
   });
 });

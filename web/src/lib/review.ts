@@ -74,4 +74,12 @@ export function lossByDeal(review: MatchReview, seat: Letter): number[] {
   );
 }
 
-export const sameDone = (one: Done, other: Done): boolean => one.call === other.call && one.card === other.card;
+const DONE = ['call', 'card', 'announce', 'show', 'pilotta', 'miscall'] as const satisfies readonly (keyof Done)[];
+
+/** Whether the two are the same action. What the one says nothing of the other may not say either: a silence is no word. */
+export const sameDone = (one: Done, other: Done): boolean => DONE.every((what) => (one[what] ?? null) === (other[what] ?? null));
+
+/** The whole numbers at which a scale from the least to the most is marked, lowest first. */
+export function marks(least: number, most: number): number[] {
+  return [...new Set([least, Math.round((least + most) / 2), most])].sort((one, other) => one - other);
+}

@@ -15,7 +15,7 @@ from pilotta.game.events import Dealt
 from pilotta.game.notation import deal_text, parse_deal
 from pilotta.rules.catalogue import PRESETS
 from pilotta.seats import SEATS
-from pilotta.server import lessons, logbook, table, teaching
+from pilotta.server import logbook, table, teaching
 from pilotta.server.lobby import LiveTable
 from pilotta.server.logbook import Entry, LogError
 
@@ -140,8 +140,8 @@ def asked(entries: list[Entry]) -> list[object]:
         state, _ = table.fold(state, ID, entry)
         if i >= at:
             deal = len(state.decided)
-            found += [teaching.bot_reason(state, deal, call=number) for number in range(-1, 20)]
-            found += [teaching.bot_reason(state, deal, card=card) for card in range(32)]
+            found += [teaching.decided_by_bot(state, deal, call=number) for number in range(-1, 20)]
+            found += [teaching.decided_by_bot(state, deal, card=card) for card in range(32)]
     return found
 
 
@@ -160,7 +160,7 @@ def test_reasons_tell_nothing_of_a_running_deal_but_at_a_training_table(
     running = state.deals < len(state.decided)
     spoke = any(each.reason for each in state.decided[-1])
     told = asked(with_reasons(entries))
-    names = [each for each in told if isinstance(each, lessons.BotReason)]
+    names = [each for each in told if not isinstance(each, table.No)]
     assert bool(names) == (spoke and (training or not running))
     if running and not training:
         for _, world in zip(range(4), other_worlds(entries, 0, rng), strict=False):
@@ -174,15 +174,16 @@ def test_a_deal_that_is_over_is_open() -> None:
     ]
     state = next(each for each in states if each.deals == 1)
     for number, made in enumerate(each for each in state.decided[0] if isinstance(each.action, MakeCall)):
-        answer = teaching.bot_reason(state, 1, call=number)
+        answer = teaching.decided_by_bot(state, 1, call=number)
         if made.reason is None:
             assert answer == table.No("reason.not_a_bot")
         else:
-            reason = lessons.Sentence(made.reason.code, made.reason.params)
-            assert answer == lessons.BotReason(made.action.seat, reason)
-    assert teaching.bot_reason(state, 1, call=40) == table.No("reason.no_such_move")
-    assert teaching.bot_reason(state, 2, call=0) == table.No("reason.no_such_move")
-    assert teaching.bot_reason(state, 0, call=0) == table.No("reason.no_such_move")
+            assert not isinstance(answer, table.No)
+            assert answer[1] is made
+            assert state.decided[0][answer[0]] is made
+    assert teaching.decided_by_bot(state, 1, call=40) == table.No("reason.no_such_move")
+    assert teaching.decided_by_bot(state, 2, call=0) == table.No("reason.no_such_move")
+    assert teaching.decided_by_bot(state, 0, call=0) == table.No("reason.no_such_move")
 
 
 def test_a_bots_reason_and_the_tables_secret_stay_in_the_log() -> None:

@@ -6,14 +6,15 @@ core and by its own process's CPU time, so that what disturbs one disturbs the o
 """
 
 import json
+import os
 import subprocess
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from statistics import mean, median
 from typing import Any, Final, Self
 
-from pilotta.cards import cards_in
+from pilotta.cards import cards_in, shown
 from pilotta.cli.solvespeed import Ask, Must, Setup, playouts_per_second
 from pilotta.engine.backend import Backend
 from pilotta.engine.position import Position
@@ -27,30 +28,66 @@ ROLLOUT_DEALS: Final = 20
 ROLLOUTS: Final = 10_000
 
 
-class Peer:
-    """The peer's process, asked line by line."""
+class PeerError(RuntimeError):
+    """The peer refused what it was asked, or answered what is no answer."""
 
-    def __init__(self) -> None:
+
+class Peer:
+    """The peer's process, asked line by line, on one thread of its own. PeerError where it does not answer as agreed."""
+
+    def __init__(self, command: Sequence[str | Path] = (PYTHON, PROGRAM)) -> None:
         self._process = subprocess.Popen(
-            [PYTHON, PROGRAM], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            encoding="utf-8",
+            # Who interrupts us does not mean the peer: it ends when it is asked nothing more.
+            process_group=0,
+            env={**os.environ, "RAYON_NUM_THREADS": "1"},
         )
         self._lines = iter(self._process.stdout or ())
-        self.name: str = self._read()["name"]
+        try:
+            self.name: str = str(self._read().get("name", "nobody"))
+        except PeerError:
+            self.close()
+            raise
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *error: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Ask nothing more, and wait for the process to end."""
         self._process.communicate()
 
     def ask(self, deal: Position, do: str, **more: object) -> dict[str, Any]:
         hands = [cards_in(hand) for hand in deal.dealt]
-        asked = {"hands": hands, "trump": deal.strain, "leader": deal.turn, "do": do, **more}
-        print(json.dumps(asked), file=self._process.stdin, flush=True)
-        return self._read()
+        return self.exchange({"hands": hands, "trump": deal.strain, "leader": deal.turn, "do": do, **more})
+
+    def exchange(self, asked: Mapping[str, object]) -> dict[str, Any]:
+        """One question as data, and its answer."""
+        try:
+            print(json.dumps(asked), file=self._process.stdin, flush=True)
+        except BrokenPipeError:
+            raise PeerError("the peer is gone") from None
+        found = self._read()
+        if "error" in found:
+            raise PeerError(f"the peer refuses: {found['error']}")
+        return found
 
     def _read(self) -> dict[str, Any]:
-        found: dict[str, Any] = json.loads(next(self._lines))
+        line = next(self._lines, None)
+        if line is None:
+            raise PeerError("the peer is gone")
+        try:
+            found = json.loads(line)
+        except ValueError:
+            found = None
+        if not isinstance(found, dict):
+            raise PeerError(f"the peer answers {shown(line.strip())}, which is no object of JSON")
         return found
 
 

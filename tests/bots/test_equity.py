@@ -13,7 +13,9 @@ from pilotta.seats import EW, NS, BySide
 def test_at_the_start_a_ten_is_a_ten(preset: str) -> None:
     rules = PRESETS[preset]
     equity = Equity(rules, BySide(0, 0))
-    one = equity.worth(BySide(8 * rules.unit, 7 * rules.unit)) - equity.worth(BySide(7 * rules.unit, 7 * rules.unit))
+    one = equity.worth(BySide(8 * rules.unit, 7 * rules.unit)) - equity.worth(
+        BySide(7 * rules.unit, 7 * rules.unit)
+    )
     assert one == pytest.approx(1, abs=0.1)
 
 

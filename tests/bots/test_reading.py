@@ -66,7 +66,9 @@ def all_deals(seen: PlayerView) -> list[FourHands]:
         for second in combinations(cards_in(rest & known.possible[others[1]]), known.left[others[1]]):
             hands = [0, 0, 0, 0]
             hands[seen.seat] = seen.hand
-            for seat, cards in zip(others, (hand_of(first), hand_of(second), rest & ~hand_of(second)), strict=True):
+            for seat, cards in zip(
+                others, (hand_of(first), hand_of(second), rest & ~hand_of(second)), strict=True
+            ):
                 hands[seat] = cards
             if all(not hands[seat] & ~known.possible[seat] for seat in others) and all(
                 not known.sure[seat] & ~hands[seat] for seat in others
@@ -225,7 +227,9 @@ def test_all_cells_are_in_range_and_tell_cards_apart() -> None:
             for seat, card, at in moments(ranks, seen.contract.declarer, tricks):
                 cells = [cell(ranks, held[seat], each, at) for each in cards_in(held[seat])]
                 assert all(0 <= each < CELLS for each in cells)
-                one_suit = [cell(ranks, held[seat], each, at) for each in cards_in(held[seat] & SUIT_MASKS[card >> 3])]
+                one_suit = [
+                    cell(ranks, held[seat], each, at) for each in cards_in(held[seat] & SUIT_MASKS[card >> 3])
+                ]
                 assert len(set(one_suit)) == len(one_suit)
                 held[seat] &= ~(1 << card)
 

@@ -18,7 +18,7 @@ from pilotta.cards import cards_in, hand_of
 from pilotta.game.actions import PlayCard
 from pilotta.game.state import Phase
 from pilotta.rules.catalogue import PRESETS
-from pilotta.rules.ruleset import RuleSet
+from pilotta.rules.ruleset import DEAL_POINTS, RuleSet
 
 
 class Known:
@@ -93,10 +93,12 @@ def test_a_table_of_payoffs_never_falls_and_knows_the_contract(rules: RuleSet) -
         for state, seen, _ in deal_states(rules, seed, ("cafe", "cafe"), automatic=True):
             if state.phase is Phase.PLAYING and seen.contract is not None and not seen.tricks:
                 table = payoffs(seen, seen.contract)
-                order = [table[ALL_TO_EW], *table[:-2], table[ALL_TO_NS]]
+                by_points = [table[points] for points in range(DEAL_POINTS + 1)]
+                assert len(table) == DEAL_POINTS + 3
+                order = [table[ALL_TO_EW], *by_points, table[ALL_TO_NS]]
                 assert order == sorted(order)
                 # Making the contract is the one step that is worth more than a few points.
-                steps = [high - low for low, high in pairwise(table[:-2])]
+                steps = [high - low for low, high in pairwise(by_points)]
                 assert sum(step > 3 for step in steps) == 1
                 checked += 1
     assert checked > 10

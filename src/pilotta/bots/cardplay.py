@@ -18,6 +18,8 @@ class Effort(NamedTuple):
 
     deals: int = 80
     tries: int = 12000
+    nodes: int = 12_000_000
+    """Cards that the solver plays at most in all of them, give or take a few deals: house rules without duties can be slow to solve."""
 
 
 def weigh_cards(view: PlayerView, effort: Effort, seed: int) -> Weighed | None:
@@ -27,7 +29,7 @@ def weigh_cards(view: PlayerView, effort: Effort, seed: int) -> Weighed | None:
         return None
     sight = Sight(view)
     deals = sight.draw(effort.deals, effort.tries, seed).deals
-    values = moves_in_deals(view.rules, contract.strain, deals, view.leader, view.trick)
+    values = moves_in_deals(view.rules, contract.strain, deals, view.leader, view.trick, nodes=effort.nodes)
     table = payoffs(view, contract, match=True)
     won, tricks = [0, 0], [0, 0]
     for trick in view.tricks:
@@ -45,4 +47,4 @@ def weigh_cards(view: PlayerView, effort: Effort, seed: int) -> Weighed | None:
     worths = [sign * worth(points) for points in range(DEAL_POINTS + 1)]
     actions = [PlayCard(view.seat, card, bool(view.legal.pilotta >> card & 1)) for card in cards_in(legal)]
     scores = [[worths[won[NS] + world[number]] for world in values] for number in range(len(actions))]
-    return weighed(actions, scores, [1.0] * len(deals))
+    return weighed(actions, scores, [1.0] * len(values))

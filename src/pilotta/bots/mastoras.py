@@ -22,6 +22,8 @@ from pilotta.game.view import PlayerView
 from pilotta.rules.ruleset import DEAL_POINTS
 from pilotta.seats import side_of
 
+MOST_NODES: Final = 12_000_000
+"""Cards that the solver plays at most in all deals of a decision: house rules without duties can be slow to solve."""
 ENOUGH: Final = 0.05
 """Tens by which a card has to be better on average than the usual one to be played in its place."""
 
@@ -42,7 +44,8 @@ class Mastoras:
         legal = view.legal.cards
         if not isinstance(usual.action, PlayCard) or legal & legal - 1 == 0:
             return usual
-        found = self.expected(view)
+        known, values = self._thought_out(view)
+        found = _expected(known, values)
         best = max(found, key=lambda card: found[card])
         gain = found[best] - found[usual.action.card]
         if gain < ENOUGH:
@@ -52,7 +55,7 @@ class Mastoras:
             {
                 "card": CARD_NAMES[best],
                 "other": CARD_NAMES[usual.action.card],
-                "deals": str(self.deals),
+                "deals": str(len(values)),
                 "gain": f"{gain:.1f}",
             },
         )
@@ -60,6 +63,10 @@ class Mastoras:
 
     def expected(self, view: PlayerView) -> dict[int, float]:
         """For each legal card, the score of our side less theirs in tens, on average over deals that fit."""
+        return _expected(*self._thought_out(view))
+
+    def _thought_out(self, view: PlayerView) -> tuple[Knowledge, list[tuple[int, ...]]]:
+        """What is known, and what NS takes from here on with each legal card in each of the deals."""
         contract = view.contract
         assert contract is not None
         known = Knowledge(view, contract, self.convention)
@@ -67,19 +74,25 @@ class Mastoras:
         chance = Random(f"{self.seed} {view.deal_number} {view.dealt} {view.played}")
         worlds = Worlds(known, even=self.even)
         deals = [worlds.draw(chance) for _ in range(self.deals)]
-        values = moves_in_deals(view.rules, contract.strain, deals, view.leader, view.trick)
-        table, won, (ns_tricks, ew_tricks) = payoffs(view, contract), known.points_won[0], known.tricks_won
+        return known, moves_in_deals(
+            view.rules, contract.strain, deals, view.leader, view.trick, nodes=MOST_NODES
+        )
 
-        def worth(points: int) -> float:
-            if points == DEAL_POINTS and not ew_tricks:
-                return table[ALL_TO_NS]
-            if points == 0 and not ns_tricks:
-                return table[ALL_TO_EW]
-            return table[points] + POINT * points
 
-        sign = -1 if side_of(view.seat) else 1
-        # `fsum` rounds once: the order of the deals, and how a Python adds, decide nothing between equal cards.
-        return {
-            card: sign * fsum(worth(won + world[number]) for world in values) / self.deals
-            for number, card in enumerate(cards_in(view.legal.cards))
-        }
+def _expected(known: Knowledge, values: list[tuple[int, ...]]) -> dict[int, float]:
+    view = known.view
+    table, won, (ns_tricks, ew_tricks) = payoffs(view, known.contract), known.points_won[0], known.tricks_won
+
+    def worth(points: int) -> float:
+        if points == DEAL_POINTS and not ew_tricks:
+            return table[ALL_TO_NS]
+        if points == 0 and not ns_tricks:
+            return table[ALL_TO_EW]
+        return table[points] + POINT * points
+
+    sign = -1 if side_of(view.seat) else 1
+    # `fsum` rounds once: the order of the deals, and how a Python adds, decide nothing between equal cards.
+    return {
+        card: sign * fsum(worth(won + world[number]) for world in values) / len(values)
+        for number, card in enumerate(cards_in(view.legal.cards))
+    }

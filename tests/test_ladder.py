@@ -7,7 +7,6 @@ from benchmarks import equal_time, ladder
 
 from pilotta.bots.yardsticks import full_name
 
-
 TRACKS = ("play", "bidding", "match")
 
 

@@ -35,8 +35,16 @@ class Valued:
     """What contracts come to in thought-out deals: card points as all four hands laid open would bring them, and the declarations
     and pilottas that are held. Every contract is solved once for each deal."""
 
-    def __init__(self, rules: RuleSet, dealer: int, totals: BySide[int], deals: Sequence[FourHands]) -> None:
-        self._rules, self._totals, self._deals = rules, totals, deals
+    def __init__(
+        self,
+        rules: RuleSet,
+        dealer: int,
+        totals: BySide[int],
+        deals: Sequence[FourHands],
+        drawn: int | None = None,
+    ) -> None:
+        """``drawn``: the side whose hands are known from its calls alone; None where all four are known."""
+        self._rules, self._totals, self._deals, self._drawn = rules, totals, deals, drawn
         self._leader = leader_of(rules, dealer)
         self._points: dict[tuple[int, int], int] = {}
         self._beside: dict[tuple[int, int], Beside] = {}
@@ -52,7 +60,8 @@ class Valued:
         found = self._worth.get((contract, beside, points))
         if found is None:
             table = payoffs_under(self._rules, contract, beside.declarations, beside.pilotta, self._totals)
-            found = self._worth[contract, beside, points] = _expected(table, contract, points)
+            more = UNDRAWN if contract.side == self._drawn else 0
+            found = self._worth[contract, beside, points] = _expected(table, contract, points, more)
         return found
 
     def _solve(self, wanted: set[tuple[int, int]]) -> None:
@@ -78,16 +87,16 @@ class Valued:
         return found
 
 
-ERRORS: Final = (-28, -16, -7, -1, 4, 5, 8, 14, 21)
-"""Points by which a declarer's side misses, or beats, what its contract is worth in a thought-out deal: the deciles of what ``cafe``
-takes beyond the value of its cards with all hands open (6 fewer on average), and 5 points more, since whoever bids holds more to
-declare than such deals give him."""
+ERRORS: Final = (-33, -21, -12, -6, -1, 0, 3, 9, 16)
+"""Points by which a declarer's side misses, or beats, the value of its cards with all hands open: the deciles of what ``cafe`` takes."""
+UNDRAWN: Final = 5
+"""Points that opponents who bid hold to declare beyond what thought-out deals give them."""
 
 
-def _expected(table: Payoffs, contract: Contract, points: int) -> float:
-    """What so many points to NS with all hands open are worth, given that nobody plays like that."""
+def _expected(table: Payoffs, contract: Contract, points: int, more: int) -> float:
+    """What so many points to NS with all hands open are worth, given that nobody plays like that; ``more`` points for the declarer."""
     sign = -1 if contract.side else 1
-    return sum(_at(table, points + sign * error) for error in ERRORS) / len(ERRORS)
+    return sum(_at(table, points + sign * (error + more)) for error in ERRORS) / len(ERRORS)
 
 
 def _at(table: Payoffs, points: int) -> float:

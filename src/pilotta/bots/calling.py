@@ -34,7 +34,7 @@ def weigh_calls(
         return None
     auction = auction_of(view.rules, view.dealer, view.calls)
     drawn = fitting(view, convention, Sight(view).draw(deals * CHOICE, TRIES, seed).deals)[:deals]
-    valued = Valued(view.rules, view.dealer, view.totals, drawn)
+    valued = Valued(view.rules, view.dealer, view.totals, drawn, 1 - side_of(view.seat))
     sign = -1 if side_of(view.seat) else 1
     scores = []
     for option in options:

@@ -8,7 +8,7 @@ ours, and after every deal the card points and the pilotta; a difference stops t
 import json
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Final, NamedTuple, Self
 
@@ -40,7 +40,6 @@ RULES: Final = CONTREE.change(
 )
 """Play, trumps and card points of contrée; of its scoring what the card play hangs on, in tens."""
 MOST_DRAWS: Final = 10_000
-UNHEARD: Final = (None, None, None, None)
 
 
 class Mismatch(RuntimeError):
@@ -104,9 +103,8 @@ def _play(table: Table, state: MatchState, our_side: int, chance: str) -> DealRe
         if legal & legal - 1 == 0:
             card = legal.bit_length() - 1
         elif side_of(seen.seat) == our_side:
-            # Nobody is asked for declarations here, so silence does not tell that somebody has none.
-            asked, before = replace(seen, announced=UNHEARD), time.process_time()
-            action = player.act(asked).action
+            before = time.process_time()
+            action = player.act(seen).action
             table.tally.ours.add(time.process_time() - before)
             assert isinstance(action, PlayCard)
             card = action.card

@@ -41,7 +41,7 @@ DESCRIPTION = """Positions in which one call or card is clearly best and a typic
 EXAMPLES = """examples:
   pilotta puzzles solve --grade 2 --lang el
   pilotta puzzles show --theme duck
-  pilotta puzzles make --deals 100 --seed 7 --out mine.jsonl
+  pilotta puzzles make --deals 5 --seed 7 --out mine.jsonl
   pilotta puzzles make --from evening.pilotta.json --out evening.jsonl
   pilotta puzzles check mine.jsonl
 

@@ -124,7 +124,7 @@ def test_mining_writes_a_file_and_takes_its_journal_away(here, tmp_path):
     assert ran.status == 0
     found = parse_puzzles(out.read_bytes())
     assert found
-    assert f"{len(found)} puzzles of " in ran.err
+    assert f"{len(found)} puzzles of " in ran.out
     assert not out.with_name("mine.jsonl.part").exists()
     again = here("puzzles", "make", "--deals", "2", "--seed", "5", "--jobs", "2")
     assert again.out == out.read_text(encoding="utf-8")

@@ -2,7 +2,6 @@
 
 import argparse
 import os
-import sys
 from collections import Counter
 from collections.abc import Sequence
 
@@ -42,7 +41,7 @@ EXAMPLES = """examples:
   pilotta puzzles solve --grade 2 --lang el
   pilotta puzzles show --theme duck
   pilotta puzzles make --deals 5 --seed 7 --out mine.jsonl
-  pilotta puzzles make --from evening.pilotta.json --out evening.jsonl
+  pilotta puzzles make --from match.pilotta.json --out evening.jsonl
   pilotta puzzles check mine.jsonl
 
 The puzzles are those of the package, or those of --file.
@@ -227,13 +226,15 @@ def _make(args: argparse.Namespace) -> int:
         return OK
     replace_file(args.out, text)
     os.remove(journal)  # noqa: PTH107  (pathlib is slow to load)
-    _say(f"{len(chosen)} puzzles of {sum(map(len, found))} in {len(mine)} deals: {printable(args.out)}")
+    write(
+        f"{len(chosen)} puzzles of {sum(map(len, found))} in {len(mine)} deals: {printable(args.out)}" + "\n"
+    )
     for title, counts in (
         ("grades", Counter(str(puzzle.grade) for puzzle in chosen)),
         ("themes", Counter(puzzle.theme for puzzle in chosen)),
         ("rules", Counter(puzzle.rules.preset for puzzle in chosen)),
     ):
-        _say(f"{title}: " + ", ".join(f"{name} {number}" for name, number in sorted(counts.items())))
+        write(f"{title}: " + ", ".join(f"{name} {number}" for name, number in sorted(counts.items())) + "\n")
     return OK
 
 
@@ -287,8 +288,3 @@ def _check(args: argparse.Namespace) -> int:
 def _found(verdict: Verdict | None) -> str:
     """What was found instead."""
     return f"{' '.join(verdict.solution)} {verdict.gap:.1f} ± {verdict.error}" if verdict else "–"
-
-
-def _say(text: str) -> None:
-    if sys.stderr is not None:
-        sys.stderr.write(text + "\n")

@@ -179,8 +179,7 @@ def test_without_the_native_module_python_draws(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_who_announced_nothing_hardly_holds_a_sequence() -> None:
-    plain = array("d")
-    plain.frombytes(tables("AKQJT987", (), (None, (), None, None)))
+    plain = tables("AKQJT987", (), (None, (), None, None))
     run, no_run = 0b0000_0111, 0b0000_1011
     spoke = 4 * SHAPES
     assert plain[run * ASIDE] == plain[no_run * ASIDE]
@@ -188,8 +187,7 @@ def test_who_announced_nothing_hardly_holds_a_sequence() -> None:
 
 
 def test_an_opening_tells_of_jack_and_nine() -> None:
-    found = array("d")
-    found.frombytes(tables("AKQJT987", ((1, bid(80, 2)),), (None,) * 4))
+    found = tables("AKQJT987", ((1, bid(80, 2)),), (None,) * 4)
     diamonds = (1 * 4 + 2) * SHAPES
     with_jack, without = 0b0101_0011, 0b0110_0011
     assert found[diamonds + with_jack * ASIDE + 1] > 3 * found[diamonds + without * ASIDE + 1]
@@ -316,6 +314,5 @@ def test_malformed_questions_are_refused_by_name(fault: dict[str, Any], what: st
 
 def test_a_call_nobody_learned_of_tells_nothing() -> None:
     strange = tuple((seat, Call("double")) for seat in (0, 1, 2, 3))
-    found = array("d")
-    found.frombytes(tables("AKQJT987", strange, (None,) * 4))
+    found = tables("AKQJT987", strange, (None,) * 4)
     assert min(found) > 0

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from pilotta.bots.bidding import Turn, call
 from pilotta.bots.convention import Convention
-from pilotta.bots.payoff import ALL_TO_EW, ALL_TO_NS, POINT, Payoffs, payoffs_under
+from pilotta.bots.payoff import Payoffs, payoffs_under
 from pilotta.cards import KING, QUEEN
 from pilotta.engine.rows import ANSWER_WORDS, DONE, VALUE, ask, game_bytes, words_of
 from pilotta.rules.auction import Auction, Call, Contract, Stage, leader_of, make_call, open_auction
@@ -15,12 +15,12 @@ from pilotta.rules.ruleset import ALL_TRUMP, DEAL_POINTS, NO_TRUMP, RuleSet
 from pilotta.seats import BySide, FourHands, side_of
 
 
-def auction_of(rules: RuleSet, dealer: int, calls: Iterable[tuple[int, Call]]) -> Auction:
-    """The auction after these calls."""
-    auction = open_auction(rules, dealer)
+def auctions_of(rules: RuleSet, dealer: int, calls: Iterable[tuple[int, Call]]) -> list[Auction]:
+    """The auction before each of these calls, and after the last."""
+    auctions = [open_auction(rules, dealer)]
     for _, made in calls:
-        auction = make_call(rules, auction, made)
-    return auction
+        auctions.append(make_call(rules, auctions[-1], made))
+    return auctions
 
 
 def finished(rules: RuleSet, auction: Auction, hands: FourHands, convention: Convention) -> Contract | None:
@@ -96,13 +96,8 @@ UNDRAWN: Final = 5
 def _expected(table: Payoffs, contract: Contract, points: int, more: int) -> float:
     """What so many points to NS with all hands open are worth, given that nobody plays like that; ``more`` points for the declarer."""
     sign = -1 if contract.side else 1
-    return sum(_at(table, points + sign * (error + more)) for error in ERRORS) / len(ERRORS)
-
-
-def _at(table: Payoffs, points: int) -> float:
-    if points >= DEAL_POINTS:
-        return table[ALL_TO_NS]
-    return table[ALL_TO_EW] if points <= 0 else table[points] + POINT * points
+    missed = (max(0, min(DEAL_POINTS, points + sign * (error + more))) for error in ERRORS)
+    return sum(map(table.worth, missed)) / len(ERRORS)
 
 
 class Beside(NamedTuple):

@@ -6,14 +6,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Final
 
-from pilotta.bots.auctions import Valued, auction_of, finished
+from pilotta.bots.auctions import Valued, auctions_of, finished
 from pilotta.bots.bidding import Turn, call
 from pilotta.bots.convention import Convention
 from pilotta.bots.sampling import Sight
 from pilotta.bots.weighing import Weighed, weighed
 from pilotta.game.actions import MakeCall
 from pilotta.game.view import PlayerView
-from pilotta.rules.auction import PASS, Call, make_call, open_auction
+from pilotta.rules.auction import PASS, Auction, Call, make_call
 from pilotta.seats import FourHands, side_of
 
 TEMPERS: Final = (0, -20, 20, -40)
@@ -32,18 +32,19 @@ def weigh_calls(
     options = worth_thinking(view, convention, also)
     if len(options) < 2:
         return None
-    auction = auction_of(view.rules, view.dealer, view.calls)
-    drawn = fitting(view, convention, Sight(view).draw(deals * CHOICE, TRIES, seed).deals)[:deals]
+    auctions = auctions_of(view.rules, view.dealer, view.calls)
+    likely = Sight(view).draw(deals * CHOICE, TRIES, seed).deals
+    drawn = fitting(view, auctions, convention, likely)[:deals]
     valued = Valued(view.rules, view.dealer, view.totals, drawn, 1 - side_of(view.seat))
     sign = -1 if side_of(view.seat) else 1
     scores = []
     for option in options:
-        after = make_call(view.rules, auction, option)
+        after = make_call(view.rules, auctions[-1], option)
         ends = [
             (number, finished(view.rules, after, hands, convention)) for number, hands in enumerate(drawn)
         ]
         scores.append([sign * score for score in valued.scores(ends)])
-    return weighed([MakeCall(view.seat, option) for option in options], scores, [1.0] * deals)
+    return weighed([MakeCall(view.seat, option) for option in options], scores)
 
 
 def worth_thinking(view: PlayerView, convention: Convention, also: Iterable[Call]) -> list[Call]:
@@ -59,11 +60,10 @@ def worth_thinking(view: PlayerView, convention: Convention, also: Iterable[Call
     return sorted(found, key=lambda each: (each.kind, each.value, each.strain))
 
 
-def fitting(view: PlayerView, convention: Convention, deals: Sequence[FourHands]) -> list[FourHands]:
-    """These deals, those first in which the convention makes most of the calls that were heard."""
-    auctions = [open_auction(view.rules, view.dealer)]
-    for _, made in view.calls:
-        auctions.append(make_call(view.rules, auctions[-1], made))
+def fitting(
+    view: PlayerView, auctions: Sequence[Auction], convention: Convention, deals: Sequence[FourHands]
+) -> list[FourHands]:
+    """These deals, those first in which the convention makes most of the calls that were heard; ``auctions`` as before each of them."""
     heard = [
         (auction, made)
         for auction, (seat, made) in zip(auctions, view.calls, strict=False)

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from pilotta.bots.payoff import ALL_TO_EW, ALL_TO_NS, POINT, payoffs
+from pilotta.bots.payoff import payoffs
 from pilotta.bots.sampling import Sight
 from pilotta.bots.weighing import Weighed, weighed
 from pilotta.cards import cards_in
@@ -10,7 +10,7 @@ from pilotta.engine.many import moves_in_deals
 from pilotta.game.actions import PlayCard
 from pilotta.game.view import PlayerView
 from pilotta.rules.ruleset import DEAL_POINTS
-from pilotta.seats import EW, NS, side_of
+from pilotta.seats import NS, side_of
 
 
 class Effort(NamedTuple):
@@ -36,15 +36,8 @@ def weigh_cards(view: PlayerView, effort: Effort, seed: int) -> Weighed | None:
         won[side_of(trick.winner)] += trick.points
         tricks[side_of(trick.winner)] += 1
 
-    def worth(points: int) -> float:
-        if points == DEAL_POINTS and not tricks[EW]:
-            return table[ALL_TO_NS]
-        if points == 0 and not tricks[NS]:
-            return table[ALL_TO_EW]
-        return table[points] + POINT * points
-
     sign = -1 if side_of(view.seat) else 1
-    worths = [sign * worth(points) for points in range(DEAL_POINTS + 1)]
+    worths = [sign * table.worth(points, tricks) for points in range(DEAL_POINTS + 1)]
     actions = [PlayCard(view.seat, card, bool(view.legal.pilotta >> card & 1)) for card in cards_in(legal)]
     scores = [[worths[won[NS] + world[number]] for world in values] for number in range(len(actions))]
-    return weighed(actions, scores, [1.0] * len(values))
+    return weighed(actions, scores)

@@ -13,13 +13,12 @@ from pilotta.bots.bot import Decision, Reason
 from pilotta.bots.cafe import Cafe
 from pilotta.bots.convention import CYPRIOT, Convention
 from pilotta.bots.knowledge import Knowledge
-from pilotta.bots.payoff import ALL_TO_EW, ALL_TO_NS, POINT, payoffs
+from pilotta.bots.payoff import payoffs
 from pilotta.bots.worlds import Worlds
 from pilotta.cards import CARD_NAMES, cards_in
 from pilotta.engine.many import moves_in_deals
 from pilotta.game.actions import PlayCard
 from pilotta.game.view import PlayerView
-from pilotta.rules.ruleset import DEAL_POINTS
 from pilotta.seats import side_of
 
 MOST_NODES: Final = 12_000_000
@@ -81,18 +80,12 @@ class Mastoras:
 
 def _expected(known: Knowledge, values: list[tuple[int, ...]]) -> dict[int, float]:
     view = known.view
-    table, won, (ns_tricks, ew_tricks) = payoffs(view, known.contract), known.points_won[0], known.tricks_won
-
-    def worth(points: int) -> float:
-        if points == DEAL_POINTS and not ew_tricks:
-            return table[ALL_TO_NS]
-        if points == 0 and not ns_tricks:
-            return table[ALL_TO_EW]
-        return table[points] + POINT * points
-
+    table, won = payoffs(view, known.contract), known.points_won[0]
     sign = -1 if side_of(view.seat) else 1
     # `fsum` rounds once: the order of the deals, and how a Python adds, decide nothing between equal cards.
     return {
-        card: sign * fsum(worth(won + world[number]) for world in values) / len(values)
+        card: sign
+        * fsum(table.worth(won + world[number], known.tricks_won) for world in values)
+        / len(values)
         for number, card in enumerate(cards_in(view.legal.cards))
     }

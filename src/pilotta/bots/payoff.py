@@ -1,5 +1,6 @@
 """What card points are worth in the end: the difference of the deal scores that they come to."""
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -42,6 +43,15 @@ class Payoffs:
         if found is None:
             found = self._found[at] = self._difference(at)
         return found
+
+    def worth(self, points: int, tricks: Sequence[int] = (0, 0)) -> float:
+        """Of a deal that ends with so many points for NS, the points themselves counted a little; ``tricks`` are those that NS and EW
+        have taken so far, for all the points mean all the tricks only where the others have none."""
+        if points == DEAL_POINTS and not tricks[EW]:
+            return self[ALL_TO_NS]
+        if points == 0 and not tricks[NS]:
+            return self[ALL_TO_EW]
+        return self[points] + POINT * points
 
     def _difference(self, at: int) -> float:
         points, capot = {ALL_TO_NS: (DEAL_POINTS, NS), ALL_TO_EW: (0, EW)}.get(at, (at, None))

@@ -48,7 +48,7 @@ def _pool(jobs: int) -> "Iterator[ProcessPoolExecutor]":
     from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415  (see above)
     from multiprocessing import get_context  # noqa: PLC0415
 
-    pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_end_with_parent)
+    pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=end_with_parent)
     try:
         yield pool
     except BaseException:
@@ -60,12 +60,13 @@ def _pool(jobs: int) -> "Iterator[ProcessPoolExecutor]":
         pool.shutdown(cancel_futures=True)
 
 
-def _end_with_parent() -> None:
+def end_with_parent() -> None:
     """In a new process: end when the one that started it has, however it ended. Else it would wait for work for ever."""
     from multiprocessing import parent_process  # noqa: PLC0415  (see above)
 
     parent = parent_process()
-    assert parent is not None
+    if parent is None:
+        return
     threading.Thread(target=_wait_for_end, args=(parent.sentinel,), daemon=True).start()
 
 

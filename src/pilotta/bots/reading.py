@@ -243,7 +243,7 @@ TOLD: Final = 40.0
 
 
 @lru_cache(maxsize=4096)
-def shape_table(told: tuple[Spoken, ...], order: str, lengths: tuple[int, ...] | None) -> bytes:
+def shape_table(told: tuple[Spoken, ...], order: str, lengths: tuple[int, ...] | None) -> "array[float]":
     """How likely these calls are, as one suit sees them, by the suit's cards and the aces beside it: :data:`SHAPES` doubles.
 
     ``lengths``: of the sequences (in this order of ranks) that the player announced; None where he has not spoken."""
@@ -260,21 +260,22 @@ def shape_table(told: tuple[Spoken, ...], order: str, lengths: tuple[int, ...] |
             for length, _, _ in runs(order)[cards]:
                 weight *= TOLD if length in lengths else UNTOLD
         found.extend(weight * likely[feature(cards, aside)] ** TEMPER for aside in range(ASIDE))
-    return found.tobytes()
+    return found
 
 
 @lru_cache(maxsize=64)
-def tables(order: str, calls: tuple[tuple[int, Call], ...], announced: Announced) -> bytes:
+def tables(order: str, calls: tuple[tuple[int, Call], ...], announced: Announced) -> "array[float]":
     """For each seat and each suit (16 tables of :data:`SHAPES` doubles): how likely its calls are with such a holding, and that it
     announced what it did."""
     heard: list[list[tuple[Spoken, ...]]] = [[], [], [], []]
     for seat, told in spoken(calls):
         heard[seat].append(told)
-    return b"".join(
-        shape_table(tuple(told[suit] for told in heard[seat]), order, _lengths(announced[seat]))
-        for seat in range(4)
-        for suit in SUITS
-    )
+    found = array("d")
+    for seat in range(4):
+        lengths = _lengths(announced[seat])
+        for suit in SUITS:
+            found.extend(shape_table(tuple(told[suit] for told in heard[seat]), order, lengths))
+    return found
 
 
 def _lengths(announced: tuple[Announcement, ...] | None) -> tuple[int, ...] | None:
@@ -294,8 +295,7 @@ def likelihood(
     but: int,
 ) -> float:
     """How likely the players other than ``but`` call and play as they did, if they were dealt this. ``ranks`` None: no card yet."""
-    by_shape = array("d")
-    by_shape.frombytes(tables(rules.sequence_order, calls, announced))
+    by_shape = tables(rules.sequence_order, calls, announced)
     total = 1.0
     for seat in range(4):
         if seat != but:

@@ -18,11 +18,19 @@ LANGUAGES: Final = ("el", "el-CY", "en", "it")
 @cache
 def sentences(language: str = "en") -> Mapping[str, str]:
     """By code, the sentence of every reason and meaning in one of :data:`LANGUAGES`."""
+    return MappingProxyType(
+        {_code(key): text for key, text in sentence_file(__file__, language, "sentences").items()}
+    )
+
+
+def sentence_file(module: str, language: str, what: str) -> dict[str, str]:
+    """What the file of this language says in the folder ``locale`` beside a module. ValueError names the language if ``what`` is not in it."""
     if language not in LANGUAGES:
-        raise ValueError(f"{language!r} is no language of the sentences; there are {', '.join(LANGUAGES)}")
-    name = os.path.join(os.path.dirname(__file__), "locale", f"{language}.json")  # noqa: PTH118, PTH120
+        raise ValueError(f"{language!r} is no language of the {what}; there are {', '.join(LANGUAGES)}")
+    name = os.path.join(os.path.dirname(module), "locale", f"{language}.json")  # noqa: PTH118, PTH120
     with open(name, encoding="utf-8") as file:  # noqa: PTH123  (pathlib is slow to start, and every command would wait for it)
-        return MappingProxyType({_code(key): text for key, text in json.load(file).items()})
+        found: dict[str, str] = json.load(file)
+    return found
 
 
 def _code(key: str) -> str:

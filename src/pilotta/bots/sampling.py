@@ -37,9 +37,9 @@ class Sight:
     def __init__(self, view: PlayerView, *, plays: bool = True) -> None:
         self._view, self._plays = view, plays
         self._known = None if view.contract is None else Knowledge(view, view.contract)
-        self._tricks = [*((each.leader, each.cards) for each in view.tricks), (view.leader, view.trick)]
-        if self._known is None:
-            self._tricks = []
+        self._tricks: list[tuple[int, tuple[int, ...]]] = []
+        if self._known is not None:
+            self._tricks = [*((each.leader, each.cards) for each in view.tricks), (view.leader, view.trick)]
         self._module: Any = native()
 
     def draw(self, count: int, tries: int, seed: int) -> Drawn:

@@ -53,17 +53,15 @@ def same_action(one: MakeCall | PlayCard, other: MakeCall | PlayCard) -> bool:
     return isinstance(other, MakeCall) and one.call == other.call
 
 
-def weighed(
-    actions: Sequence[MakeCall | PlayCard], scores: Sequence[Sequence[float]], weights: Sequence[float]
-) -> Weighed:
-    """Sum up: ``scores[action][world]``, and what each world weighs."""
-    total = sum(weights)
-    means = [sum(map(float.__mul__, weights, row)) / total for row in scores]
+def weighed(actions: Sequence[MakeCall | PlayCard], scores: Sequence[Sequence[float]]) -> Weighed:
+    """Sum up ``scores[action][deal]``."""
+    deals = len(scores[0])
+    means = [sum(row) / deals for row in scores]
     best = max(range(len(actions)), key=means.__getitem__)
     options = []
     for action, row, mean in zip(actions, scores, means, strict=True):
         behind = means[best] - mean
-        spread = sum((w * (b - a - behind)) ** 2 for w, a, b in zip(weights, row, scores[best], strict=True))
-        options.append(Option(action, mean, spread**0.5 / total))
+        spread = sum((b - a - behind) ** 2 for a, b in zip(row, scores[best], strict=True))
+        options.append(Option(action, mean, spread**0.5 / deals))
     options.sort(key=lambda option: -option.score)
-    return Weighed(tuple(options), len(weights))
+    return Weighed(tuple(options), deals)

@@ -19,12 +19,11 @@ from pilotta.bots.cafe import Cafe
 from pilotta.bots.catalogue import BOT_NAMES, make_bot, resolve
 from pilotta.bots.ismcts import Ismcts
 from pilotta.bots.mastoras import Mastoras
-from pilotta.bots.payoff import ALL_TO_EW, ALL_TO_NS, POINT, payoffs_under
+from pilotta.bots.payoff import payoffs_under
 from pilotta.cards import CARD_NAMES, cards_in, shown
 from pilotta.engine.many import moves_in_deals
 from pilotta.game.actions import PlayCard
 from pilotta.game.view import PlayerView
-from pilotta.rules.ruleset import DEAL_POINTS
 from pilotta.seats import FourHands, side_of
 
 MOST_DEALS: Final = 10_000
@@ -106,16 +105,10 @@ def _seen(view: PlayerView, dealt: FourHands) -> dict[int, float]:
     won = sum(trick.points for trick in view.tricks if trick.winner % 2 == 0)
     took = [sum(trick.winner % 2 == side for trick in view.tricks) for side in (0, 1)]
 
-    def worth(points: int) -> float:
-        if points == DEAL_POINTS and not took[1]:
-            return table[ALL_TO_NS]
-        if points == 0 and not took[0]:
-            return table[ALL_TO_EW]
-        return table[points] + POINT * points
-
     sign = -1 if side_of(view.seat) else 1
     return {
-        card: sign * worth(won + more) for card, more in zip(cards_in(view.legal.cards), values, strict=True)
+        card: sign * table.worth(won + more, took)
+        for card, more in zip(cards_in(view.legal.cards), values, strict=True)
     }
 
 

@@ -2,7 +2,6 @@
 
 import argparse
 import contextlib
-import os
 from pathlib import Path
 
 from pilotta.bots.arena import REFERENCE, TRACKS, Fight, FightError
@@ -10,7 +9,18 @@ from pilotta.bots.arena_journal import Journal, JournalError
 from pilotta.bots.arena_report import latency, report, text
 from pilotta.bots.arena_run import Fought, fight_out
 from pilotta.bots.yardsticks import PLAYERS, full_name
-from pilotta.cli.common import OK, Progress, fail, printable, reason, whole_number, write, write_json
+from pilotta.cli.common import (
+    OK,
+    Progress,
+    add_jobs,
+    fail,
+    jobs_of,
+    printable,
+    reason,
+    whole_number,
+    write,
+    write_json,
+)
 from pilotta.cli.houserules import add_rules, rules_from
 
 EXAMPLES = """examples:
@@ -59,13 +69,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         metavar="BOT",
         help=f"who does the rest in the tracks of a part of the game (default: {REFERENCE})",
     )
-    parser.add_argument(
-        "--jobs",
-        type=whole_number(1, 1024),
-        default=0,
-        metavar="J",
-        help="so many processes (default: one for each core)",
-    )
+    add_jobs(parser)
     parser.add_argument(
         "--resume",
         metavar="FILE",
@@ -92,7 +96,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _fight(fight: Fight, args: argparse.Namespace) -> Fought:
-    jobs = args.jobs or os.cpu_count() or 1
+    jobs = jobs_of(args)
     with contextlib.ExitStack() as stack:
         kept = None
         if args.resume is not None:

@@ -51,6 +51,22 @@ def whole_number(least: int, most: int) -> Callable[[str], int]:
     return read
 
 
+def add_jobs(parser: argparse.ArgumentParser) -> None:
+    """Add ``--jobs``, which :func:`jobs_of` reads."""
+    parser.add_argument(
+        "--jobs",
+        type=whole_number(1, 1024),
+        default=0,
+        metavar="J",
+        help="so many processes (default: one for each core)",
+    )
+
+
+def jobs_of(args: argparse.Namespace) -> int:
+    """How many processes are wanted."""
+    return args.jobs or os.cpu_count() or 1
+
+
 def read_bytes(path: str, limit: int) -> bytes:
     """The bytes of a file, or of standard input for ``-``; never more than ``limit`` and a little are read.
 

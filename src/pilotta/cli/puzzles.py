@@ -9,7 +9,9 @@ from pilotta.cli.common import (
     ILLEGAL,
     OK,
     Progress,
+    add_jobs,
     fail,
+    jobs_of,
     printable,
     read_bytes,
     reason,
@@ -111,13 +113,7 @@ def _add_make(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="choose so many, themes and grades in balance",
     )
-    parser.add_argument(
-        "--jobs",
-        type=whole_number(1, 1024),
-        default=0,
-        metavar="J",
-        help="so many processes (default: one for each core)",
-    )
+    add_jobs(parser)
     parser.add_argument(
         "--out",
         metavar="FILE",
@@ -214,7 +210,7 @@ def _make(args: argparse.Namespace) -> int:
         check_writable(args.out)
         journal = f"{args.out}.part"
     try:
-        found = dig_all(mine, args.jobs or os.cpu_count() or 1, Progress(), journal)
+        found = dig_all(mine, jobs_of(args), Progress(), journal)
     except OSError as error:
         fail(f"{printable(str(journal))}: {reason(error)}")
     except PuzzleError as error:

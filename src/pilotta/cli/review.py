@@ -1,13 +1,14 @@
 """``pilotta review``: go through a finished match and say what each decision cost."""
 
 import argparse
-import os
 
 from pilotta.cli.common import (
     ILLEGAL,
     OK,
     Progress,
+    add_jobs,
     fail,
+    jobs_of,
     printable,
     read_bytes,
     whole_number,
@@ -60,13 +61,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         help="think each card through in N deals (default: as many as daskalos does)",
     )
     parser.add_argument("--seed", type=int, default=0, help="which deals are thought through (default: 0)")
-    parser.add_argument(
-        "--jobs",
-        type=whole_number(1, 1024),
-        default=0,
-        metavar="J",
-        help="so many processes (default: one for each core)",
-    )
+    add_jobs(parser)
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="the whole review as one line of JSON")
     form.add_argument(
@@ -124,6 +119,6 @@ def _review(args: argparse.Namespace, record: Record) -> Review:
         worlds=args.worlds,
         seats=args.seat if args.seat is not None else range(4),
         deals=args.deal,
-        jobs=args.jobs or os.cpu_count() or 1,
+        jobs=jobs_of(args),
         progress=Progress(),
     )

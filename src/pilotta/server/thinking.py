@@ -2,13 +2,12 @@
 
 import os
 import signal
-import threading
-from multiprocessing import connection, parent_process
 
 from pilotta.bots.bot import Decision, Reason
 from pilotta.bots.catalogue import make_bot
 from pilotta.bots.hint import Hint, because_of, hint
 from pilotta.bots.meaning import Meant, heard_meanings, meanings
+from pilotta.bots.processes import end_with_parent
 from pilotta.game.view import PlayerView
 from pilotta.rules.auction import Call
 
@@ -19,14 +18,7 @@ Told = tuple[list[tuple[int, Call, Reason]], tuple[Meant, ...]]
 def prepare() -> None:
     """Set up a process of the pool: it ends with its server, however that ends, and not before it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    parent = parent_process()
-    if parent is not None:
-        threading.Thread(target=_end_with, args=(parent.sentinel,), daemon=True).start()
-
-
-def _end_with(sentinel: int) -> None:
-    connection.wait([sentinel])
-    os._exit(0)
+    end_with_parent()
 
 
 def think(bot: str, seed: int, view: PlayerView) -> Decision:

@@ -25,6 +25,7 @@ RUNGS: Final = (
     "random",
     "mathitis",
     "cafe",
+    "light",
     "ismcts-20",
     "pimc-10",
     "pimc-50",
@@ -32,8 +33,10 @@ RUNGS: Final = (
     "daskalos",
     "omniscient",
 )
-BIDDERS: Final = ("mathitis", "daskalos")
+BIDDERS: Final = ("mathitis", "light", "daskalos")
 """Who does not bid as ``cafe`` does. How ``random`` bids says nothing about anybody."""
+PLAYERS: Final = tuple(name for name in RUNGS if name != "light")
+"""Who does not play as ``cafe`` does, and ``cafe``."""
 OPPONENT: Final = "cafe"
 DOC: Final = Path(__file__).resolve().parent.parent / "docs" / "bots.md"
 BEGIN, END = "<!-- ladder: python -m benchmarks.ladder --write -->", "<!-- /ladder -->"
@@ -46,7 +49,7 @@ HEAD: Final = (
 
 def fights(rungs: Sequence[str], tracks: Sequence[str], deals: int, rules: str, seed: int) -> Iterator[Fight]:
     """What is to be played: all of play first, for that is what everybody can be compared by."""
-    for track, names in (("play", RUNGS), ("bidding", BIDDERS), ("match", BIDDERS)):
+    for track, names in (("play", PLAYERS), ("bidding", BIDDERS), ("match", BIDDERS)):
         for name in names:
             if name in rungs and track in tracks:
                 yield Fight(name, OPPONENT, PRESETS[rules], deals, seed, track)

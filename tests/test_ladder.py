@@ -24,9 +24,10 @@ def test_every_rung_is_somebody() -> None:
 
 def test_every_rung_plays_and_those_with_a_way_of_their_own_bid() -> None:
     found = [(fight.track, fight.a) for fight in ladder.fights(ladder.RUNGS, TRACKS, 1, "academy", 1)]
-    assert [name for track, name in found if track == "play"] == list(ladder.RUNGS)
-    assert [name for track, name in found if track == "bidding"] == ["mathitis", "daskalos"]
-    assert [name for track, name in found if track == "match"] == ["mathitis", "daskalos"]
+    assert [name for track, name in found if track == "play"] == list(ladder.PLAYERS)
+    assert set(ladder.RUNGS) - set(ladder.PLAYERS) == {"light"}
+    assert [name for track, name in found if track == "bidding"] == ["mathitis", "light", "daskalos"]
+    assert [name for track, name in found if track == "match"] == ["mathitis", "light", "daskalos"]
     only = [(fight.track, fight.a) for fight in ladder.fights(["mathitis"], TRACKS, 1, "academy", 1)]
     assert only == [("play", "mathitis"), ("bidding", "mathitis"), ("match", "mathitis")]
 

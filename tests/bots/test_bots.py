@@ -1,15 +1,19 @@
 """What holds of every bot at every table: it plays by the rules, gives a reason, remembers nothing and peeks at nothing."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from random import Random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pilotta.bots.bot import Decision, NothingToDo
+from pilotta.bots.bot import Bot, Decision, NothingToDo
+from pilotta.bots.cardplay import Effort
 from pilotta.bots.catalogue import BOT_NAMES, make_bot
+from pilotta.bots.daskalos import Daskalos
+from pilotta.bots.mastoras import Mastoras
 from pilotta.bots.reasons import sentences
 from pilotta.cards import FULL_DECK, cards_in, hand_of
 from pilotta.game.actions import Action, Deal
@@ -66,6 +70,12 @@ def possible(preset: str, changes: dict[str, object]) -> RuleSet | None:
 LONG = {"mastoras": 2, "daskalos": 1}
 """Deals to ask those who think for long; the others get a few more."""
 
+HASTY: dict[str, Callable[[int], Bot]] = {
+    "hasty mastoras": lambda seed: Mastoras(seed, deals=1),
+    "hasty daskalos": lambda seed: Daskalos(seed, Effort(deals=2, tries=30, nodes=100_000), auctions=1),
+}
+"""Those who think for long, in a hurry: what they do is worse, and legal all the same."""
+
 TABLES = [
     pytest.param(rules, id=f"{name} {changes}")
     for name in PRESETS
@@ -78,7 +88,8 @@ def deal_states(
     rules: RuleSet, seed: int, names: tuple[str, str], *, automatic: bool
 ) -> Iterator[tuple[MatchState, PlayerView, Decision]]:
     """Each state of a deal in which somebody has to act, and what the bot does there."""
-    bots = [make_bot(names[seat & 1], seed + seat) for seat in range(4)]
+    makers = [HASTY.get(name) or partial(make_bot, name) for name in names]
+    bots = [makers[seat & 1](seed + seat) for seat in range(4)]
     state = new_match(rules, seed % 4, automatic=automatic)
     state = advance(state, deal_cards(rules, state.dealer, Random(seed))).state
     while state.phase not in (Phase.DEALING, Phase.OVER):
@@ -129,10 +140,17 @@ def house(chance: Random) -> RuleSet:
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize(
     ("name", "deals"),
-    [("random", 10_000), ("mathitis", 10_000), ("cafe", 10_000), ("mastoras", 600), ("daskalos", 60)],
+    [
+        ("random", 10_000),
+        ("mathitis", 10_000),
+        ("cafe", 10_000),
+        ("hasty mastoras", 10_000),
+        ("hasty daskalos", 10_000),
+        ("mastoras", 300),
+        ("daskalos", 60),
+    ],
 )
 def test_legal_on_many_deals_under_every_rule_set_and_random_house_rules(name: str, deals: int) -> None:
-    """Fewer for those that search: what they pick from is what the rules allow, and a card costs them fifty times as long."""
     tables = [table.values[0] for table in TABLES]
     for number in range(deals):
         rules = house(Random(number)) if number % 2 else tables[number // 2 % len(tables)]

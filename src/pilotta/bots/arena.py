@@ -110,7 +110,14 @@ class Fight:
 
 def play_deal(state: MatchState, hands: FourHands, table: Table) -> MatchState:
     """Deal these hands and let the table play them to the end."""
-    return _play_on(advance(state, Deal(hands)).state, table)
+    return play_on(advance(state, Deal(hands)).state, table)
+
+
+def play_on(state: MatchState, table: Table, clocks: Sequence[Clock | None] = _UNTIMED) -> MatchState:
+    """Let the table play on to the end of the deal."""
+    while state.phase not in _BETWEEN_DEALS:
+        state = _step(state, table, clocks)
+    return state
 
 
 def play_one(fight: Fight, index: int, clocks: Clocks) -> tuple[Played, Played]:
@@ -134,7 +141,7 @@ def play_match_pair(fight: Fight, index: int, clocks: Clocks) -> tuple[float, fl
         state = new_match(fight.rules, index % 4)
         number = 0
         while state.phase is not Phase.OVER and number < MOST_DEALS:
-            state = _play_on(advance(state, Deal(fight.hands("match", index, number))).state, table, timed)
+            state = play_on(advance(state, Deal(fight.hands("match", index, number))).state, table, timed)
             number += 1
         won.append(0.5 if state.winner is None else float(state.winner == int(swapped)))
     return won[0], won[1]
@@ -146,7 +153,7 @@ def play_match_pair(fight: Fight, index: int, clocks: Clocks) -> tuple[float, fl
 def _both_from(start: MatchState, fight: Fight, index: int, clocks: Clocks) -> Iterator[DealResult]:
     """Everything from here on, in both seatings."""
     for swapped in (False, True):
-        state = _play_on(start, fight.table(index, swapped), _by_seat(clocks, swapped))
+        state = play_on(start, fight.table(index, swapped), _by_seat(clocks, swapped))
         yield state.results[-1]
 
 
@@ -177,7 +184,7 @@ def _bidding(fight: Fight, index: int, clocks: Clocks) -> Iterator[DealResult]:
         assert bare.deal is not None
         contract = bare.deal.contract
         if contract not in played:
-            played[contract] = _play_on(bare, players).results[-1]
+            played[contract] = play_on(bare, players).results[-1]
         yield played[contract]
 
 
@@ -215,13 +222,6 @@ def _dealt(fight: Fight, index: int, number: int = 0) -> MatchState:
 
 def _by_seat(clocks: Clocks, swapped: bool) -> Sequence[Clock]:
     return [clocks[side_of(seat) != swapped] for seat in range(4)]
-
-
-def _play_on(state: MatchState, table: Table, clocks: Sequence[Clock | None] = _UNTIMED) -> MatchState:
-    """To the end of the deal."""
-    while state.phase not in _BETWEEN_DEALS:
-        state = _step(state, table, clocks)
-    return state
 
 
 def _call_on(state: MatchState, table: Table, clocks: Sequence[Clock | None] = _UNTIMED) -> MatchState:

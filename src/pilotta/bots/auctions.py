@@ -48,20 +48,29 @@ class Valued:
         self._leader = leader_of(rules, dealer)
         self._points: dict[tuple[int, int], int] = {}
         self._beside: dict[tuple[int, int], Beside] = {}
-        self._worth: dict[tuple[Contract, Beside, int], float] = {}
+        self._worth: dict[tuple[Contract, Beside, int, BySide[int] | None], float] = {}
 
     def scores(self, asked: Sequence[tuple[int, Contract | None]]) -> list[float]:
-        """For each (number of the deal, contract): NS's score less EW's, in tens; 0 where all passed."""
-        self._solve({(deal, contract.strain) for deal, contract in asked if contract is not None})
-        return [0.0 if contract is None else self._score(deal, contract) for deal, contract in asked]
+        """For each (number of the deal, contract): what NS's score less EW's is worth at this stand of the match; 0 where all
+        passed."""
+        return self._all(asked, self._totals)
 
-    def _score(self, deal: int, contract: Contract) -> float:
+    def tens(self, asked: Sequence[tuple[int, Contract | None]]) -> list[float]:
+        """The same, in tens of the deal itself."""
+        return self._all(asked, None)
+
+    def _all(self, asked: Sequence[tuple[int, Contract | None]], totals: BySide[int] | None) -> list[float]:
+        self._solve({(deal, contract.strain) for deal, contract in asked if contract is not None})
+        return [0.0 if contract is None else self._score(deal, contract, totals) for deal, contract in asked]
+
+    def _score(self, deal: int, contract: Contract, totals: BySide[int] | None) -> float:
         beside, points = self._beside_of(deal, contract.strain), self._points[deal, contract.strain]
-        found = self._worth.get((contract, beside, points))
+        key = (contract, beside, points, totals)
+        found = self._worth.get(key)
         if found is None:
-            table = payoffs_under(self._rules, contract, beside.declarations, beside.pilotta, self._totals)
+            table = payoffs_under(self._rules, contract, beside.declarations, beside.pilotta, totals)
             more = UNDRAWN if contract.side == self._drawn else 0
-            found = self._worth[contract, beside, points] = _expected(table, contract, points, more)
+            found = self._worth[key] = _expected(table, contract, points, more)
         return found
 
     def _solve(self, wanted: set[tuple[int, int]]) -> None:

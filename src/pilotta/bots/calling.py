@@ -1,63 +1,95 @@
-"""What each call worth thinking of is expected to come to: the auction goes on in thought as the convention has it, in deals that are
-likely by what was heard, and its contract is worth what best play would make of it, less what players lose by not seeing the hands.
+"""What each call worth thinking of is expected to come to.
+
+Two things say so. *What was learned*: how much such a call gained over the usual one in self-play (:mod:`~pilotta.bots.gains`), played
+out by people's means and in tens of the deal. *Deals thought out*: the auction goes on as the convention has it, in deals that are likely
+by what was heard, and its contract is worth what best play would make of it, less what players lose by not seeing the hands; they
+see this hand and this auction, and the stand of the match. Each says something that the other does not: docs/bots.md has the measure.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from typing import Final
 
 from pilotta.bots.auctions import Valued, auctions_of, finished
 from pilotta.bots.bidding import Turn, call
-from pilotta.bots.convention import Convention
+from pilotta.bots.convention import CYPRIOT, LIGHT, Convention
+from pilotta.bots.equity import early
+from pilotta.bots.gains import gain, worth_weighing
 from pilotta.bots.sampling import Sight
+from pilotta.bots.traits import Situation
 from pilotta.bots.weighing import Weighed, weighed
 from pilotta.game.actions import MakeCall
 from pilotta.game.view import PlayerView
 from pilotta.rules.auction import PASS, Auction, Call, make_call
 from pilotta.seats import FourHands, side_of
 
-TEMPERS: Final = (0, -20, 20, -40)
-"""Points more or less that the convention's margins may ask for: a bolder or a more careful player whose bids mean the same."""
-MARGINS: Final = ("open_margin", "answer_margin", "compete_margin", "stretch_margin")
+HEARD: Final = CYPRIOT
+"""The convention by which others are thought to call."""
+TRUST: Final = 0.25
+"""How much of what deals thought out say one call gains over another is added to what was learned: what fits the scores of some 1,000
+calls best, by least squares."""
+DOUBT: Final = 1.0
+"""Tens: the standard error of what was learned, beside that of the deals."""
+TEMPTING: Final = -4.0
+"""Tens that a call has to gain at least by what was learned, for deals thought out to have a say: they would hardly ever turn more."""
+THOUGHT: Final = 4
+"""Calls that are thought out besides the usual one and pass: those that what was learned says most for,"""
+BEHIND: Final = 10.0
+"""unless they are so many tens behind the best."""
 CHOICE: Final = 3
 """Likely deals to choose from for each one that is thought through: by whether the convention makes the calls that were heard."""
 TRIES: Final = 16000
 """Possible deals that these are drawn from."""
 
 
-def weigh_calls(
-    view: PlayerView, convention: Convention, deals: int, seed: int, also: Iterable[Call] = ()
-) -> Weighed | None:
+def weigh_calls(view: PlayerView, deals: int, seed: int, also: Iterable[Call]) -> Weighed | None:
     """``also`` are legal calls to weigh besides. None where there is only one to think of."""
-    options = worth_thinking(view, convention, also)
-    if len(options) < 2:
+    turn = Turn.seen(view)
+    usual = call(turn, LIGHT)[0]
+    gains = _learned(Situation(turn, LIGHT), usual, also)
+    if len(gains) < 2:
         return None
     auctions = auctions_of(view.rules, view.dealer, view.calls)
     likely = Sight(view).draw(deals * CHOICE, TRIES, seed).deals
-    drawn = fitting(view, auctions, convention, likely)[:deals]
+    drawn = fitting(view, auctions, HEARD, likely)[:deals]
     valued = Valued(view.rules, view.dealer, view.totals, drawn, 1 - side_of(view.seat))
     sign = -1 if side_of(view.seat) else 1
-    scores = []
-    for option in options:
+
+    def thought(option: Call) -> tuple[list[float], list[float]]:
+        """In each deal what the option is worth at this stand of the match, and what of that what was learned says better."""
         after = make_call(view.rules, auctions[-1], option)
-        ends = [
-            (number, finished(view.rules, after, hands, convention)) for number, hands in enumerate(drawn)
-        ]
-        scores.append([sign * score for score in valued.scores(ends)])
-    return weighed([MakeCall(view.seat, option) for option in options], scores)
+        ends = [(number, finished(view.rules, after, hands, HEARD)) for number, hands in enumerate(drawn)]
+        tens = valued.tens(ends)
+        worths = tens if early(view.rules, view.totals) else valued.scores(ends)
+        return [sign * each for each in worths], [sign * (1 - TRUST) * each for each in tens]
+
+    worths, known = thought(usual)
+    scores = []
+    for option, gained in gains.items():
+        mine, known_of_mine = (worths, known) if option == usual else thought(option)
+        scores.append(
+            [
+                gained + worth - (own - base)
+                for worth, own, base in zip(mine, known_of_mine, known, strict=True)
+            ]
+        )
+    return weighed([MakeCall(view.seat, option) for option in gains], scores, DOUBT)
 
 
-def worth_thinking(view: PlayerView, convention: Convention, also: Iterable[Call]) -> list[Call]:
-    """What the convention calls, be it more boldly or more carefully, and pass.
+def tempts(view: PlayerView) -> bool:
+    """Whether there is a call that deals thought out could speak for, against the usual one."""
+    turn = Turn.seen(view)
+    usual, situation = call(turn, LIGHT)[0], Situation(turn, LIGHT)
+    return any(gain(situation, usual, each) > TEMPTING for each in worth_weighing(situation) if each != usual)
 
-    A double only where the convention has one: the deals that are thought out make opponents who bid high too weak to fail as often as
-    it seems (measured: docs/bots.md).
-    """
-    turn, found = Turn.seen(view), {PASS, *also}
-    for more in TEMPERS:
-        margins = {name: getattr(convention, name) + more for name in MARGINS}
-        found.add(call(turn, replace(convention, **margins))[0])
-    return sorted(found, key=lambda each: (each.kind, each.value, each.strain))
+
+def _learned(situation: Situation, usual: Call, also: Iterable[Call]) -> dict[Call, float]:
+    """What is worth thinking of, with the tens that it gains over the usual call by what was learned."""
+    gains = {each: gain(situation, usual, each) for each in worth_weighing(situation)}
+    best = max((*gains.values(), 0.0))
+    promising = sorted((each for each in gains if gains[each] > best - BEHIND), key=lambda each: -gains[each])
+    wanted = {usual, PASS, *promising[:THOUGHT], *also}
+    found = {each: gains[each] if each in gains else gain(situation, usual, each) for each in wanted}
+    return dict(sorted(found.items(), key=lambda each: (each[0].kind, each[0].value, each[0].strain)))
 
 
 def fitting(

@@ -17,7 +17,7 @@ from typing import Any, Final, NamedTuple
 
 from pilotta.bots.bot import Bot
 from pilotta.bots.cafe import Cafe
-from pilotta.bots.convention import CYPRIOT, Convention
+from pilotta.bots.convention import CYPRIOT, LIGHT, Convention
 from pilotta.bots.daskalos import Daskalos
 from pilotta.bots.mastoras import Mastoras
 from pilotta.bots.mathitis import Mathitis
@@ -110,6 +110,7 @@ LEVELS: Final = (
         version=1,
         character="The teacher: thinks each call and each card through.",
         maker=lambda seed, convention: Daskalos(seed, convention=convention),
+        convention=LIGHT,
     ),
 )
 """Every version of every level, the weakest level first, a level's oldest version first."""

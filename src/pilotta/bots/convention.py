@@ -4,7 +4,7 @@ The sources name the openings (single, double, triple) and the two signals; what
 below, is our decision. The numbers were fitted to some 14,000 deals of self-play: see *What a hand is worth* in docs/bots.md.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 
@@ -101,3 +101,6 @@ class Convention:
 CYPRIOT: Final = Convention()
 HIGH_ASKS: Final = Convention(discard="high_asks")
 CONVENTIONS: Final = {"cypriot": CYPRIOT, "high_asks": HIGH_ASKS}
+
+LIGHT: Final = replace(CYPRIOT, compensating_length=3, long_length=4)
+"""The same with lighter openings: jack or nine with three cards need no ace beside them, and four cards need neither."""

@@ -7,9 +7,9 @@ from typing import Final
 
 from pilotta.bots.bot import Decision, Reason
 from pilotta.bots.cafe import Cafe
-from pilotta.bots.calling import weigh_calls
+from pilotta.bots.calling import tempts, weigh_calls
 from pilotta.bots.cardplay import Effort, weigh_cards
-from pilotta.bots.convention import CYPRIOT, Convention
+from pilotta.bots.convention import LIGHT, Convention
 from pilotta.bots.weighing import Option, Weighed
 from pilotta.cards import CARD_NAMES
 from pilotta.game.actions import MakeCall, PlayCard
@@ -18,19 +18,19 @@ from pilotta.rules.auction import Call
 
 EFFORT: Final = Effort()
 CARD: Final = 0.05
-CALL: Final = 2.0
+CALL: Final = 1.5
 """Tens by which a card or a call has to be better on average than the usual one to be made in its place: what is usual partner
 understands, and a call says more than a card."""
 SIGNAL: Final = 1.5
 """The same for a card that tells partner something: deals with all hands open see no worth in that."""
 SIGNALS: Final = ("play.show_ten", "play.discard_not_this", "play.discard_asks")
-SURE: Final = 1.0
-"""Standard errors that a call has to be better by as well."""
+CERTAIN: Final = ("bid.capot", "bid.match_double", "bid.match_enough")
+"""Reasons for a call that no average speaks against: all eight tricks in the hand, or a match that hangs on this deal."""
 
 
 def _enough(usual: Option, reason: Reason) -> float:
     if isinstance(usual.action, MakeCall):
-        return max(CALL, SURE * usual.error)
+        return CALL
     return SIGNAL if reason.code in SIGNALS else CARD
 
 
@@ -47,16 +47,18 @@ class Daskalos:
     seed: int = 0
     effort: Effort = EFFORT
     auctions: int = 40
-    convention: Convention = CYPRIOT
+    convention: Convention = LIGHT
     name: str = "daskalos"
 
     def act(self, view: PlayerView) -> Decision:
+        if view.legal.calls.can_pass and not tempts(view):
+            return self._usual(view)
         return self.decide(view, self.weigh(view))
 
     def decide(self, view: PlayerView, found: Weighed | None) -> Decision:
         """What it does once it has weighed this view with this result."""
-        usual = Cafe(self.seed, self.convention).act(view)
-        if found is None or not isinstance(usual.action, MakeCall | PlayCard):
+        usual = self._usual(view)
+        if found is None or not isinstance(usual.action, MakeCall | PlayCard) or usual.reason.code in CERTAIN:
             return usual
         best, before = found.options[0], found.of(usual.action)
         if before is None or best.score - before.score < _enough(before, usual.reason):
@@ -70,8 +72,14 @@ class Daskalos:
         if view.legal.cards:
             return weigh_cards(view, self.effort, seed_of(self.seed, view))
         if view.legal.calls.can_pass:
-            return weigh_calls(view, self.convention, self.auctions, seed_of(self.seed, view), also)
+            usual = self._usual(view).action
+            assert isinstance(usual, MakeCall)
+            return weigh_calls(view, self.auctions, seed_of(self.seed, view), (usual.call, *also))
         return None
+
+    def _usual(self, view: PlayerView) -> Decision:
+        """What it does where nothing speaks for more than that."""
+        return Cafe(self.seed, self.convention).act(view)
 
     def _reason(
         self, best: MakeCall | PlayCard, usual: MakeCall | PlayCard, gain: float, worlds: int

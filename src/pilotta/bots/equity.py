@@ -17,6 +17,23 @@ FAR: Final = 2.5
 """Standard deviations from which on a lead counts as no greater: nobody gives a match up."""
 
 
+EARLY: Final = 8.0
+"""While so many deals are left, and neither side leads by more than one of them, a ten is a ten."""
+
+
+def early(rules: RuleSet, totals: BySide[int]) -> bool:
+    """Whether so much is still to be played that the match makes nothing else of a deal's score than its tens."""
+    lead = abs(totals[NS] - totals[EW]) / rules.unit
+    return lead < SPREAD and _deals_left(rules, totals) >= EARLY
+
+
+def _deals_left(rules: RuleSet, totals: BySide[int]) -> float:
+    """How many deals are probably still to be played."""
+    pace = PACE + BID_ADDED * bool(rules.made_adds_bid)
+    needed = rules.target + (rules.target_met == "exceeded")
+    return max(1.0, (needed - max(totals[NS], totals[EW])) / rules.unit / pace)
+
+
 class Equity:
     """The worth of scores for NS, when the match (or this win of it) stands at ``totals`` in the rule set's unit.
 
@@ -25,11 +42,11 @@ class Equity:
 
     def __init__(self, rules: RuleSet, totals: BySide[int]) -> None:
         self._rules, self._totals = rules, totals
-        self._needed = rules.target + (rules.target_met == "exceeded")
-        self._pace = PACE + BID_ADDED * bool(rules.made_adds_bid)
         at = max(-FAR, min(FAR, self._lead(totals)))
         # By how much the chance rises for one ten.
-        self._ten = exp(-at * at / 2) / sqrt(6.283185307179586) / (SPREAD * sqrt(self._deals(totals)))
+        self._ten = (
+            exp(-at * at / 2) / sqrt(6.283185307179586) / (SPREAD * sqrt(_deals_left(self._rules, totals)))
+        )
         self._now = self._chance(totals)
 
     def worth(self, score: BySide[int], wins_match: int | None = None) -> float:
@@ -39,13 +56,11 @@ class Equity:
         chance = self._chance(after) if winner is None else float(winner == NS)
         return (chance - self._now) / self._ten
 
-    def _deals(self, totals: BySide[int]) -> float:
-        """How many deals are probably still to be played."""
-        return max(1.0, (self._needed - max(totals[NS], totals[EW])) / self._rules.unit / self._pace)
-
     def _lead(self, totals: BySide[int]) -> float:
         """In standard deviations of what is to come."""
-        return (totals[NS] - totals[EW]) / self._rules.unit / (SPREAD * sqrt(self._deals(totals)))
+        return (
+            (totals[NS] - totals[EW]) / self._rules.unit / (SPREAD * sqrt(_deals_left(self._rules, totals)))
+        )
 
     def _chance(self, totals: BySide[int]) -> float:
         return (1 + erf(self._lead(totals) / sqrt(2))) / 2

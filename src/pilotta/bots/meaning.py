@@ -4,11 +4,11 @@ A meaning is a :class:`~pilotta.bots.bot.Reason` with a code ``means.*``. Its nu
 convention explains itself rightly.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from pilotta.bots.bidding import MOST_KEYS
-from pilotta.bots.bot import Reason
+from pilotta.bots.bot import Bot, Reason
 from pilotta.bots.convention import CYPRIOT, Convention
 from pilotta.bots.promises import base, listen, promise
 from pilotta.game.view import PlayerView
@@ -17,6 +17,8 @@ from pilotta.rules.ruleset import ALL_TRUMP, NO_TRUMP, STRAINS, RuleSet
 from pilotta.seats import partner_of, side_of
 
 STEPS = ("means.one_step", "means.two_steps", "means.three_steps")
+LIGHT_STEPS = ("means.one_step_light", "means.two_steps_light", "means.three_steps_light")
+"""Where nothing is asked for beside the suit."""
 FIRST = {NO_TRUMP: "means.no_trump", ALL_TRUMP: "means.all_trump"}
 ANSWERS = {NO_TRUMP: "means.answer_no_trump", ALL_TRUMP: "means.answer_all_trump"}
 PASSES = {NO_TRUMP: "means.pass_answer_no_trump", ALL_TRUMP: "means.pass_answer_all_trump"}
@@ -50,10 +52,27 @@ def meaning(
     return _Listener(rules, calls_before, seat, convention).meaning(call)
 
 
-def heard_meanings(view: PlayerView, convention: Convention = CYPRIOT) -> list[tuple[int, Call, Reason]]:
+Spoken = tuple[Convention, Convention, Convention, Convention]
+"""By which convention each seat calls."""
+ALL_CYPRIOT: Spoken = (CYPRIOT,) * 4
+
+
+def spoken_by(bots: Sequence[Bot | None]) -> Spoken:
+    """The convention by which each seat's calls are meant and understood, from who sits there (None: a person). A bot's is its own; a
+    person's is that of the partner who reads him."""
+
+    def own(seat: int) -> Convention | None:
+        found = getattr(bots[seat], "convention", None)
+        return found if isinstance(found, Convention) else None
+
+    north, east, south, west = (own(seat) or own(partner_of(seat)) or CYPRIOT for seat in range(4))
+    return north, east, south, west
+
+
+def heard_meanings(view: PlayerView, spoken: Spoken = ALL_CYPRIOT) -> list[tuple[int, Call, Reason]]:
     """What each call of the view's auction told: (seat, call, meaning), in order."""
     return [
-        (seat, call, meaning(view.rules, view.calls[:at], seat, call, convention))
+        (seat, call, meaning(view.rules, view.calls[:at], seat, call, spoken[seat]))
         for at, (seat, call) in enumerate(view.calls)
     ]
 
@@ -146,6 +165,8 @@ class _Listener:
             {"cards": str(c.single_length)},
             {"long": str(c.long_length)},
         )[number]
+        if c.compensating_length <= c.single_length:
+            return Reason(LIGHT_STEPS[number], {**suit, **length})
         return Reason(STEPS[number], {**suit, **length, "side": str(c.compensating_length)})
 
     def _answer(self, strain: int, steps: int, *, points: bool) -> Reason:

@@ -88,7 +88,7 @@ def worth(rules: RuleSet, hand: int, strain: int, heard: Heard, seat: int, c: Co
     declared = bonus(rules, hand, strain, c) + c.hundred_counts * heard.has_points(partner)
     said = heard.first(partner, strain)
     if strain >= NO_TRUMP:
-        value = _open_strain(hand, strain, c)
+        value = own_worth(hand, strain, c)
         if said is not None:
             told = said.steps if said.answer else said.steps + c.plain_strain_keys - 1
             value += c.partner_key * (told - 1)
@@ -98,7 +98,7 @@ def worth(rules: RuleSet, hand: int, strain: int, heard: Heard, seat: int, c: Co
         value = c.partner_declares if said.points else c.partner_opened[min(said.steps, 3) - 1]
         value += c.support_key * keys(hand, strain) + c.support_trump * length(hand, strain)
     else:
-        value = _trump_hand(hand, strain, c)
+        value = own_worth(hand, strain, c)
         if said is not None:
             value += c.partner_answers + c.answered_key * min(said.steps, 4)
         elif strain in heard.denied[partner]:
@@ -106,6 +106,11 @@ def worth(rules: RuleSet, hand: int, strain: int, heard: Heard, seat: int, c: Co
         else:
             value += c.partner_passed if heard.passed[partner] else c.partner_silent
     return min(value, DEAL_POINTS) + declared
+
+
+def own_worth(hand: int, strain: int, c: Convention) -> int:
+    """What a hand that names this strain brings by itself, without declarations."""
+    return _open_strain(hand, strain, c) if strain >= NO_TRUMP else _trump_hand(hand, strain, c)
 
 
 def _trump_hand(hand: int, strain: int, c: Convention) -> int:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import hypot
 from typing import Protocol
 
 from pilotta.bots.bot import Bot
@@ -53,8 +54,10 @@ def same_action(one: MakeCall | PlayCard, other: MakeCall | PlayCard) -> bool:
     return isinstance(other, MakeCall) and one.call == other.call
 
 
-def weighed(actions: Sequence[MakeCall | PlayCard], scores: Sequence[Sequence[float]]) -> Weighed:
-    """Sum up ``scores[action][deal]``."""
+def weighed(
+    actions: Sequence[MakeCall | PlayCard], scores: Sequence[Sequence[float]], doubt: float = 0.0
+) -> Weighed:
+    """Sum up ``scores[action][deal]``; ``doubt`` is a standard error of every difference that more deals would not take away."""
     deals = len(scores[0])
     means = [sum(row) / deals for row in scores]
     best = max(range(len(actions)), key=means.__getitem__)
@@ -62,6 +65,7 @@ def weighed(actions: Sequence[MakeCall | PlayCard], scores: Sequence[Sequence[fl
     for action, row, mean in zip(actions, scores, means, strict=True):
         behind = means[best] - mean
         spread = sum((b - a - behind) ** 2 for a, b in zip(row, scores[best], strict=True))
-        options.append(Option(action, mean, spread**0.5 / deals))
+        error = 0.0 if action is actions[best] else hypot(spread**0.5 / deals, doubt)
+        options.append(Option(action, mean, error))
     options.sort(key=lambda option: -option.score)
     return Weighed(tuple(options), deals)

@@ -2,6 +2,7 @@
 
 * ``pimc-N`` plays each card by N deals that fit what it knows, each as likely as any other: only what is certain counts (voids,
   duties, shown declarations), not what the auction, a signal or a card makes likely. It calls as ``cafe`` does.
+* ``light`` is ``cafe`` with lighter openings (:data:`~pilotta.bots.convention.LIGHT`): the best fixed convention that we know.
 * ``ismcts-20`` plays each card by information-set Monte Carlo tree search, 20 ms long on average (:mod:`pilotta.bots.ismcts`). It
   calls as ``cafe`` does, and needs the native module.
 * ``omniscient`` sees all four hands and plays the best card with all of them open; it calls as ``cafe`` does, who does not see
@@ -17,6 +18,7 @@ from pilotta.bots.auctions import beside_in
 from pilotta.bots.bot import Bot, Decision, Reason
 from pilotta.bots.cafe import Cafe
 from pilotta.bots.catalogue import BOT_NAMES, make_bot, resolve
+from pilotta.bots.convention import LIGHT
 from pilotta.bots.ismcts import Ismcts
 from pilotta.bots.mastoras import Mastoras
 from pilotta.bots.payoff import payoffs_under
@@ -113,6 +115,7 @@ def _seen(view: PlayerView, dealt: FourHands) -> dict[int, float]:
 
 
 YARDSTICKS: Final[Mapping[str, Callable[[int], Player]]] = {
+    "light": lambda seed: Cafe(seed, LIGHT, "light"),
     "ismcts-20": Ismcts,
     "omniscient": lambda _: Omniscient(),
 }

@@ -80,7 +80,8 @@ class Teacher:
     async def meanings(self, state: Table, seat: int) -> Meanings:
         """What the calls of this auction tell. NoAnswer where no process answers."""
         async with self._turn(state, seat):
-            told = await self._brain.ask("meanings", explain, view(state.match, seat), about=state)
+            bots = [player.bot for player in state.players]
+            told = await self._brain.ask("meanings", explain, view(state.match, seat), bots, about=state)
         return _meanings(state.rev, told)
 
     async def reason(

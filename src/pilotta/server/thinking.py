@@ -2,11 +2,12 @@
 
 import os
 import signal
+from collections.abc import Sequence
 
 from pilotta.bots.bot import Decision, Reason
 from pilotta.bots.catalogue import make_bot
 from pilotta.bots.hint import Hint, because_of, hint
-from pilotta.bots.meaning import Meant, heard_meanings, meanings
+from pilotta.bots.meaning import Meant, heard_meanings, meanings, spoken_by
 from pilotta.bots.processes import end_with_parent
 from pilotta.game.view import PlayerView
 from pilotta.rules.auction import Call
@@ -31,9 +32,10 @@ def advise(view: PlayerView, seed: int) -> Hint:
     return hint(view, seed)
 
 
-def explain(view: PlayerView) -> Told:
-    """What the calls of the view's auction tell."""
-    return heard_meanings(view), meanings(view)
+def explain(view: PlayerView, bots: Sequence[str | None]) -> Told:
+    """What the calls of the view's auction tell; ``bots`` are named by seat, None where a person sits."""
+    spoken = spoken_by([None if name is None else make_bot(name) for name in bots])
+    return heard_meanings(view, spoken), meanings(view, spoken[view.seat])
 
 
 def facts(bot: str, view: PlayerView, decision: Decision) -> tuple[Reason, ...]:

@@ -138,7 +138,9 @@ class TableApp(App[None]):
     def sit_down(self) -> Model:
         """A table at which nothing has happened yet but that the bots have come."""
         session = self.session
-        model = Model(self.words, session.view, self.player, training=self.lessons.training)
+        model = Model(
+            self.words, session.view, self.player, training=self.lessons.training, spoken=session.spoken
+        )
         for seat in session.bots:
             # The version is for the record.
             model.note(f"{model.seat(seat)}: {re.sub('@[0-9]+', '', session.name_of(seat))}")

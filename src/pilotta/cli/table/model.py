@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass, field
 
-from pilotta.bots.meaning import meaning
+from pilotta.bots.bot import Reason
+from pilotta.bots.meaning import ALL_CYPRIOT, Spoken, meaning
 from pilotta.cards import KING, QUEEN
 from pilotta.cli.phrases import (
     announced_text,
@@ -48,6 +49,7 @@ class Model:
     view: PlayerView
     name: str
     training: bool = False
+    spoken: Spoken = ALL_CYPRIOT
     illegal: dict[int, Breach] = field(default_factory=dict)
     trick: list[tuple[int, int]] = field(default_factory=list)
     taken_by: int | None = None
@@ -222,8 +224,12 @@ class Model:
         within = legal.lowest <= call.value <= legal.highest and call.value % legal.step == 0
         if not (legal.can_capot if call.capot else within) or STRAINS[call.strain] not in legal.strains:
             return ""
-        told = meaning(self.view.rules, self.view.calls, self.view.seat, call)
-        return reason_text(self.words, self.view.rules, told)
+        return reason_text(self.words, self.view.rules, self.would_tell(call))
+
+    def would_tell(self, call: Call) -> Reason:
+        """What this call of the person's would tell now."""
+        view = self.view
+        return meaning(view.rules, view.calls, view.seat, call, self.spoken[view.seat])
 
     @property
     def partner_means(self) -> str:
@@ -232,7 +238,7 @@ class Model:
         for at in range(len(view.calls) - 1, -1, -1):
             seat, call = view.calls[at]
             if seat == view.seat + 2 & 3:
-                told = meaning(view.rules, view.calls[:at], seat, call)
+                told = meaning(view.rules, view.calls[:at], seat, call, self.spoken[seat])
                 said = f"{self.seat(seat)} {call_sign(self.words, view.rules, call)}"
                 return f"{said}: {reason_text(self.words, view.rules, told)}"
         return ""

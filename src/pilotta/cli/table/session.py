@@ -6,6 +6,7 @@ from random import Random
 
 from pilotta.bots.bot import Bot, Decision, Reason
 from pilotta.bots.hint import because_of
+from pilotta.bots.meaning import Spoken, spoken_by
 from pilotta.game.actions import Action
 from pilotta.game.dealing import deal_cards
 from pilotta.game.record import Record, record_of
@@ -58,6 +59,11 @@ class Session:
     @property
     def waits_for_person(self) -> bool:
         return self.state.turn == self.seat
+
+    @property
+    def spoken(self) -> Spoken:
+        """By which convention each seat's calls are to be read."""
+        return spoken_by([self.bots.get(seat) for seat in range(4)])
 
     @property
     def view(self) -> PlayerView:

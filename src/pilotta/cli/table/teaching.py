@@ -6,7 +6,7 @@ from typing import Final
 
 from pilotta.bots.bot import Reason
 from pilotta.bots.hint import Hint
-from pilotta.bots.meaning import heard_meanings, meaning
+from pilotta.bots.meaning import heard_meanings
 from pilotta.cli.phrases import call_sign, card_sign, reason_text
 from pilotta.cli.reviewtalk import Talk, mistakes_in, signed, tens
 from pilotta.cli.reviewtext import player_rows
@@ -52,7 +52,7 @@ def meaning_lines(model: Model) -> Texts:
     """What each call of the auction told, and what a pass or a double of the person's would tell now."""
     words, view = model.words, model.view
     lines: Texts = []
-    for seat, call, reason in heard_meanings(view):
+    for seat, call, reason in heard_meanings(view, model.spoken):
         lines += told_line(
             model.seat(seat), call_sign(words, view.rules, call), reason_text(words, view.rules, reason)
         )
@@ -62,8 +62,8 @@ def meaning_lines(model: Model) -> Texts:
     lines += ["", words("meaning_yours")]
     for possible, call in ((True, PASS), (legal.can_double, DOUBLE), (legal.can_redouble, REDOUBLE)):
         if possible:
-            told = meaning(view.rules, view.calls, view.seat, call)
-            lines += told_line("", call_sign(words, view.rules, call), reason_text(words, view.rules, told))
+            told = reason_text(words, view.rules, model.would_tell(call))
+            lines += told_line("", call_sign(words, view.rules, call), told)
     return lines
 
 
@@ -113,8 +113,8 @@ def hint_lines(model: Model, given: Hint) -> Texts:
     for reason in given.because:
         lines += told_line("", "", _said(words, rules, reason))
     if isinstance(action, MakeCall):
-        told = meaning(rules, model.view.calls, model.view.seat, action.call)
-        lines += told_line("", "", words("hint_tells", meaning=_said(words, rules, told)))
+        told = _said(words, rules, model.would_tell(action.call))
+        lines += told_line("", "", words("hint_tells", meaning=told))
     if given.weighed is None:
         return lines
     best = given.weighed.options[0]

@@ -16,6 +16,7 @@ from pilotta.bots.calling import THOUGHT, weigh_calls
 from pilotta.bots.convention import LIGHT
 from pilotta.bots.daskalos import Daskalos
 from pilotta.bots.gains import gain, worth_weighing
+from pilotta.bots.hint import hint
 from pilotta.bots.traits import TRAITS, Situation, keeps_word
 from pilotta.cards import parse_hand
 from pilotta.game.actions import MakeCall
@@ -103,6 +104,16 @@ def test_few_calls_are_thought_out_and_those_that_were_asked_for() -> None:
     errors = [option.error for option in found.options]
     assert errors[0] == 0.0
     assert all(error >= 1.0 for error in errors[1:])
+
+
+def test_a_hint_is_what_the_teacher_would_do() -> None:
+    for seed in range(6):
+        state = dealt(ACADEMY, seed)
+        while state.phase is Phase.AUCTION:
+            seen = view(state, state.turn)
+            decision = Daskalos(seed).act(seen)
+            assert hint(seen, seed).decision == decision
+            state = advance(state, decision.action).state
 
 
 def test_the_same_view_and_seed_weigh_the_same() -> None:

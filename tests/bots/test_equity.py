@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from pilotta.bots.equity import Equity
-from pilotta.rules.catalogue import ACADEMY, PRESETS
+from pilotta.bots.equity import Equity, early
+from pilotta.rules.catalogue import ACADEMY, BOURLOT, PRESETS
 from pilotta.seats import EW, NS, BySide
 
 
@@ -51,3 +51,22 @@ def test_a_target_to_be_exceeded_is_one_more() -> None:
     # The same totals with one more needed: not won yet.
     assert Equity(rules, BySide(rules.target - 10, 0)).worth(BySide(10, 0)) < reached + 1e-9
     assert Equity(rules, BySide(rules.target - 10, 200)).worth(BySide(11, 0)) > 0
+
+
+@pytest.mark.parametrize(
+    ("totals", "found"),
+    [
+        (BySide(0, 0), True),
+        (BySide(120, 110), True),
+        # Fewer than eight deals are left, or one side leads by more than a deal.
+        (BySide(240, 230), False),
+        (BySide(60, 20), False),
+    ],
+)
+def test_a_ten_is_a_ten_early_on(totals: BySide[int], found: bool) -> None:
+    assert early(ACADEMY, totals) is found
+    points = BySide(10 * totals.ns, 10 * totals.ew)
+    assert early(BOURLOT, points) is found
+    if found:
+        equity = Equity(ACADEMY, totals)
+        assert equity.worth(BySide(20, 0)) == pytest.approx(20, abs=1.5)

@@ -172,7 +172,7 @@ def test_a_second_look_takes_back_what_was_noise(monkeypatch: pytest.MonkeyPatch
 
 def test_a_call_that_nobody_would_think_of_is_weighed_too() -> None:
     worst = costliest(reviewed(WILD, seats=[EAST]), EAST)
-    assert (worst.kind, worst.done, worst.best) == ("call", {"call": "200D"}, {"call": "P"})
+    assert (worst.kind, worst.done, worst.best) == ("call", {"call": "200D"}, {"call": "80D"})
 
 
 def test_a_missed_signal_is_told() -> None:

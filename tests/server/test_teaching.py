@@ -63,6 +63,18 @@ async def test_what_calls_mean(player: Player) -> None:
         assert later["heard"][len(answer["heard"])]["seat"] == 0
 
 
+@pytest.mark.parametrize(("bot", "light"), [("cafe", False), ("daskalos", True)])
+async def test_bids_mean_what_the_partner_reads_in_them(player: Player, bot: str, light: bool) -> None:
+    table_id = await player.table(bot=bot)
+    async with player.sit(table_id) as socket:
+        await socket.until_my_turn()
+        answer = (await player.get(f"/api/tables/{table_id}/meanings")).json()
+        told = [each["meaning"]["code"] for each in (*answer["heard"], *answer["now"])]
+        openings = [each for each in told if "_step" in each]
+        assert openings
+        assert {each.endswith("_light") for each in openings} == {light}
+
+
 async def test_reasons_wait_for_the_end_of_the_deal(player: Player) -> None:
     table_id = await player.table(bot="cafe", fixed_trump="D")
     path = f"/api/tables/{table_id}/reason"

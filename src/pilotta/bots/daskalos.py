@@ -34,6 +34,11 @@ def _enough(usual: Option, reason: Reason) -> float:
     return SIGNAL if reason.code in SIGNALS else CARD
 
 
+def _plain(view: PlayerView) -> bool:
+    """Whether the usual call is made without a thought."""
+    return view.legal.calls.can_pass and not tempts(view)
+
+
 def seed_of(seed: int, view: PlayerView) -> int:
     """Chance that hangs on what is seen, so that a bot which is asked again answers the same."""
     seen = f"{seed} {view.deal_number} {view.dealt} {view.played} {len(view.calls)}"
@@ -51,12 +56,13 @@ class Daskalos:
     name: str = "daskalos"
 
     def act(self, view: PlayerView) -> Decision:
-        if view.legal.calls.can_pass and not tempts(view):
-            return self._usual(view)
-        return self.decide(view, self.weigh(view))
+        return self._usual(view) if _plain(view) else self._decide(view, self.weigh(view))
 
     def decide(self, view: PlayerView, found: Weighed | None) -> Decision:
-        """What it does once it has weighed this view with this result."""
+        """What it does once it has weighed this view with this result: the same as :meth:`act`, if nothing else was weighed."""
+        return self._usual(view) if _plain(view) else self._decide(view, found)
+
+    def _decide(self, view: PlayerView, found: Weighed | None) -> Decision:
         usual = self._usual(view)
         if found is None or not isinstance(usual.action, MakeCall | PlayCard) or usual.reason.code in CERTAIN:
             return usual

@@ -333,7 +333,9 @@ def _flat(root: dict[str, Any]) -> list[list[int]]:
         left[at], right[at] = add(node["left_child"]), add(node["right_child"])
         return at
 
-    add(root)
+    if add(root):
+        # A tree that is one leaf: a fork of which both ways lead there.
+        traits, most, left, right = [0], [0], [~0], [~0]
     return [traits, most, left, right, leaves]
 
 

@@ -1,6 +1,7 @@
 """The learned judge of calls: what it looks at, that its trees add up as they were fitted, and that it can be learned anew."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -12,8 +13,8 @@ from training import calling
 
 from pilotta.bots import gains
 from pilotta.bots.bidding import Turn, call
-from pilotta.bots.calling import THOUGHT, weigh_calls
-from pilotta.bots.convention import LIGHT
+from pilotta.bots.calling import THOUGHT, tempts, weigh_calls
+from pilotta.bots.convention import CYPRIOT, LIGHT
 from pilotta.bots.daskalos import Daskalos
 from pilotta.bots.gains import gain, worth_weighing
 from pilotta.bots.hint import hint
@@ -26,6 +27,7 @@ from pilotta.game.view import view
 from pilotta.rules.auction import DOUBLE, PASS, Auction, legal_calls, make_call, parse_call
 from pilotta.rules.catalogue import ACADEMY
 from pilotta.rules.ruleset import RuleSet
+from pilotta.seats import BySide
 
 
 def situation(hand: str, heard: str = "", rules: RuleSet = ACADEMY) -> Situation:
@@ -68,8 +70,10 @@ def test_each_call_has_all_traits_as_whole_numbers(rules: RuleSet) -> None:
         ("KQ8.T8.87.7", "80H P", "P", "90H 80S"),
         # Over the opponents the least is support.
         ("KQ8.T8.87.7", "80H 90D", "100H", "110H"),
-        # A jump tells of points to declare.
-        ("AKQJT.8.8.7", "", "110S 140S", "90H"),
+        # A jump tells of points to declare, in the best suit; an answer of six steps of a key as well.
+        ("AKQJT.8.8.7", "", "110S 140S", "90H 110H"),
+        ("9J.8J.98.9QK", "80C P 90S", "P", "130D"),
+        ("KT.KQ.KT8.K", "80H 90D", "100H", "150H"),
         # Four tricks to double with.
         ("J9AT.A.87.7", "80S", "X", ""),
         ("J9A.A.A87.7", "80S", "P", "X"),
@@ -96,7 +100,7 @@ def test_few_calls_are_thought_out_and_those_that_were_asked_for() -> None:
     seen = view(dealt(ACADEMY, 3), 0)
     assert seen.legal.calls.can_pass
     strange = parse_call("300C")
-    found = weigh_calls(seen, 4, 1, [strange])
+    found = weigh_calls(seen, LIGHT, 4, 1, [strange])
     assert found is not None
     assert len(found.options) <= THOUGHT + 3
     cost = {option.action: found.options[0].score - option.score for option in found.options}
@@ -104,6 +108,23 @@ def test_few_calls_are_thought_out_and_those_that_were_asked_for() -> None:
     errors = [option.error for option in found.options]
     assert errors[0] == 0.0
     assert all(error >= 1.0 for error in errors[1:])
+
+
+def test_no_lie_is_told_by_the_convention_that_partner_reads() -> None:
+    """Jack and two small cards open by the lighter convention alone."""
+    light = situation("J87.KT.987.")
+    cypriot = Situation(light.turn, CYPRIOT)
+    eighty = parse_call("80S")
+    assert eighty in set(worth_weighing(light))
+    assert eighty not in set(worth_weighing(light, cypriot))
+
+
+def test_at_the_end_of_a_match_deals_are_thought_out() -> None:
+    seen = view(dealt(ACADEMY, 3), 0)
+    late = replace(seen, totals=BySide(345, 300))
+    assert tempts(late, PASS, LIGHT)
+    plain = [view(dealt(ACADEMY, seed), 0) for seed in range(1, 40) if dealt(ACADEMY, seed).turn == 0]
+    assert not all(tempts(each, call(Turn.seen(each), LIGHT)[0], LIGHT) for each in plain)
 
 
 def test_a_hint_is_what_the_teacher_would_do() -> None:
@@ -140,6 +161,10 @@ def test_the_trees_add_up_as_they_were_fitted(rows: calling.Rows, monkeypatch: p
         if each != usual:
             expected = booster.predict(np.array([here.row(usual, each)], dtype=np.float32))[0]
             assert gain(here, usual, each) == pytest.approx(expected, abs=0.006 * len(trees))
+
+
+def test_a_tree_of_one_leaf_adds_what_it_says() -> None:
+    assert calling._flat({"leaf_value": 0.37}) == [[0], [0], [-1], [-1], [37]]
 
 
 def test_what_was_tried_says_what_it_gained(rows: calling.Rows) -> None:

@@ -6,7 +6,7 @@ by what was heard, and its contract is worth what best play would make of it, le
 see this hand and this auction, and the stand of the match. Each says something that the other does not: docs/bots.md has the measure.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from pilotta.bots.auctions import Valued, auctions_of, finished
@@ -41,11 +41,14 @@ TRIES: Final = 16000
 """Possible deals that these are drawn from."""
 
 
-def weigh_calls(view: PlayerView, deals: int, seed: int, also: Iterable[Call]) -> Weighed | None:
-    """``also`` are legal calls to weigh besides. None where there is only one to think of."""
+def weigh_calls(
+    view: PlayerView, convention: Convention, deals: int, seed: int, also: Iterable[Call]
+) -> Weighed | None:
+    """No call is thought of that would tell a lie by ``convention``; ``also`` are legal calls to weigh in any case. None where there is
+    only one."""
     turn = Turn.seen(view)
     usual = call(turn, LIGHT)[0]
-    gains = _learned(Situation(turn, LIGHT), usual, also)
+    gains = _learned(turn, usual, convention, also)
     if len(gains) < 2:
         return None
     auctions = auctions_of(view.rules, view.dealer, view.calls)
@@ -62,6 +65,7 @@ def weigh_calls(view: PlayerView, deals: int, seed: int, also: Iterable[Call]) -
         worths = tens if early(view.rules, view.totals) else valued.scores(ends)
         return [sign * each for each in worths], [sign * (1 - TRUST) * each for each in tens]
 
+    # What was learned is against this call, be it an option by the convention that is spoken or not.
     worths, known = thought(usual)
     scores = []
     for option, gained in gains.items():
@@ -75,21 +79,31 @@ def weigh_calls(view: PlayerView, deals: int, seed: int, also: Iterable[Call]) -
     return weighed([MakeCall(view.seat, option) for option in gains], scores, DOUBT)
 
 
-def tempts(view: PlayerView) -> bool:
-    """Whether there is a call that deals thought out could speak for, against the usual one."""
+def tempts(view: PlayerView, own: Call, convention: Convention) -> bool:
+    """Whether something could speak for another call than one's ``own`` by the convention: what was learned, deals thought out, or the
+    stand of the match."""
+    if not early(view.rules, view.totals):
+        return True
     turn = Turn.seen(view)
     usual, situation = call(turn, LIGHT)[0], Situation(turn, LIGHT)
-    return any(gain(situation, usual, each) > TEMPTING for each in worth_weighing(situation) if each != usual)
+    least = TEMPTING + gain(situation, usual, own)
+    return any(
+        gain(situation, usual, each) > least for each in _possible(situation, convention) if each != own
+    )
 
 
-def _learned(situation: Situation, usual: Call, also: Iterable[Call]) -> dict[Call, float]:
+def _possible(situation: Situation, convention: Convention) -> Iterator[Call]:
+    return worth_weighing(situation, Situation(situation.turn, convention))
+
+
+def _learned(turn: Turn, usual: Call, convention: Convention, also: Iterable[Call]) -> dict[Call, float]:
     """What is worth thinking of, with the tens that it gains over the usual call by what was learned."""
-    gains = {each: gain(situation, usual, each) for each in worth_weighing(situation)}
-    best = max((*gains.values(), 0.0))
+    situation = Situation(turn, LIGHT)
+    gains = {each: gain(situation, usual, each) for each in _possible(situation, convention)}
+    best = max(gains.values())
     promising = sorted((each for each in gains if gains[each] > best - BEHIND), key=lambda each: -gains[each])
-    wanted = {usual, PASS, *promising[:THOUGHT], *also}
-    found = {each: gains[each] if each in gains else gain(situation, usual, each) for each in wanted}
-    return dict(sorted(found.items(), key=lambda each: (each[0].kind, each[0].value, each[0].strain)))
+    wanted = dict.fromkeys((PASS, *promising[:THOUGHT], *also))
+    return {each: gains[each] if each in gains else gain(situation, usual, each) for each in wanted}
 
 
 def fitting(

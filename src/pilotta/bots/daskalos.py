@@ -34,11 +34,6 @@ def _enough(usual: Option, reason: Reason) -> float:
     return SIGNAL if reason.code in SIGNALS else CARD
 
 
-def _plain(view: PlayerView) -> bool:
-    """Whether the usual call is made without a thought."""
-    return view.legal.calls.can_pass and not tempts(view)
-
-
 def seed_of(seed: int, view: PlayerView) -> int:
     """Chance that hangs on what is seen, so that a bot which is asked again answers the same."""
     seen = f"{seed} {view.deal_number} {view.dealt} {view.played} {len(view.calls)}"
@@ -56,15 +51,23 @@ class Daskalos:
     name: str = "daskalos"
 
     def act(self, view: PlayerView) -> Decision:
-        return self._usual(view) if _plain(view) else self._decide(view, self.weigh(view))
+        usual = self._usual(view)
+        return usual if self._plain(view, usual) else self._decide(usual, self.weigh(view))
 
     def decide(self, view: PlayerView, found: Weighed | None) -> Decision:
         """What it does once it has weighed this view with this result: the same as :meth:`act`, if nothing else was weighed."""
-        return self._usual(view) if _plain(view) else self._decide(view, found)
-
-    def _decide(self, view: PlayerView, found: Weighed | None) -> Decision:
         usual = self._usual(view)
-        if found is None or not isinstance(usual.action, MakeCall | PlayCard) or usual.reason.code in CERTAIN:
+        return usual if self._plain(view, usual) else self._decide(usual, found)
+
+    def _plain(self, view: PlayerView, usual: Decision) -> bool:
+        """Whether the usual call is made without a thought."""
+        action = usual.action
+        return isinstance(action, MakeCall) and (
+            usual.reason.code in CERTAIN or not tempts(view, action.call, self.convention)
+        )
+
+    def _decide(self, usual: Decision, found: Weighed | None) -> Decision:
+        if found is None or not isinstance(usual.action, MakeCall | PlayCard):
             return usual
         best, before = found.options[0], found.of(usual.action)
         if before is None or best.score - before.score < _enough(before, usual.reason):
@@ -80,7 +83,8 @@ class Daskalos:
         if view.legal.calls.can_pass:
             usual = self._usual(view).action
             assert isinstance(usual, MakeCall)
-            return weigh_calls(view, self.auctions, seed_of(self.seed, view), (usual.call, *also))
+            options = (usual.call, *also)
+            return weigh_calls(view, self.convention, self.auctions, seed_of(self.seed, view), options)
         return None
 
     def _usual(self, view: PlayerView) -> Decision:

@@ -22,8 +22,8 @@ HIGHER: Final = 60
 SPARE: Final = -40
 """and where the hands are worth no less than so many points more than they ask for."""
 UNDOUBLED: Final = -4.6
-"""Tens that it brings at most to call something else where the convention doubles: such hands are too rare to be learned one by one, and
-in the 221 of the training in which pass was tried instead it lost so much on average (± 2.2)."""
+"""Tens that it brings at most to call something else where the convention doubles or redoubles: such hands are too rare to be learned one by
+one. In the 221 doubles of the training in which pass was tried instead it lost so much on average (± 2.2)."""
 
 
 class Tree(NamedTuple):
@@ -60,14 +60,16 @@ def gain(situation: Situation, usual: Call, call: Call) -> float:
     return total / CENTS if usual.kind in ("pass", "bid") else min(UNDOUBLED, total / CENTS)
 
 
-def worth_weighing(situation: Situation) -> Iterator[Call]:
-    """Pass, and what tells partner nothing untrue: a double, a redouble, each bid that a player may think of, by whole tens."""
+def worth_weighing(situation: Situation, spoken: Situation | None = None) -> Iterator[Call]:
+    """Pass, and what tells partner nothing untrue: a double, a redouble, each bid that a player may think of, by whole tens. ``spoken``
+    is the same by the convention that partner reads, if that is another one."""
     turn, heard = situation.turn, situation.heard
     legal, theirs = turn.legal, 1 - side_of(turn.seat)
+    spoken = spoken or situation
     yield PASS
-    if legal.can_double and keeps_word(situation, DOUBLE):
+    if legal.can_double and keeps_word(spoken, DOUBLE):
         yield DOUBLE
-    if legal.can_redouble and keeps_word(situation, REDOUBLE):
+    if legal.can_redouble and keeps_word(spoken, REDOUBLE):
         yield REDOUBLE
     if not legal.lowest:
         return
@@ -77,5 +79,5 @@ def worth_weighing(situation: Situation) -> Iterator[Call]:
             continue
         for value in range(lowest, min(lowest + HIGHER, legal.highest + 1), 10):
             call = bid(value, strain)
-            if worth - value >= SPARE and keeps_word(situation, call):
+            if worth - value >= SPARE and keeps_word(spoken, call):
                 yield call

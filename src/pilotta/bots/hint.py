@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from pilotta.bots.bot import Bot, Decision, Reason
-from pilotta.bots.convention import CYPRIOT, Convention
+from pilotta.bots.convention import CYPRIOT, LIGHT, Convention
 from pilotta.bots.daskalos import Daskalos
 from pilotta.bots.facts import facts_of
 from pilotta.bots.meaning import meaning
@@ -41,12 +41,13 @@ class Hint:
         }
 
 
-def hint(view: PlayerView, seed: int = 0) -> Hint:
+def hint(view: PlayerView, seed: int = 0, convention: Convention = LIGHT) -> Hint:
     """The best action for the seat of this view, which has to act. NothingToDo where it has not.
 
-    The same view and seed give the same hint.
+    ``convention`` is the one by which partner reads: no call is advised that would tell him what is not so. The same arguments give
+    the same hint.
     """
-    teacher = Daskalos(seed)
+    teacher = Daskalos(seed, convention=convention)
     weighed = teacher.weigh(view)
     decision = teacher.decide(view, weighed)
     return Hint(decision, because(view, decision, teacher.convention), weighed)

@@ -83,6 +83,16 @@ class Situation:
             keys(hand, strain) if said.answer else opening_steps(hand, strain, self.convention)
         )
 
+    @cached_property
+    def best_suits(self) -> list[int]:
+        """The suits that points to declare are told in: the best by worth of those that are long enough."""
+        hand = self.turn.hand
+        suits = [strain for strain in self.strains if strain < NO_TRUMP]
+        enough = min(self.convention.single_length, max((length(hand, suit) for suit in suits), default=0))
+        long = [suit for suit in suits if length(hand, suit) >= enough]
+        most = max((self.worths[suit] for suit in long), default=0)
+        return [suit for suit in long if self.worths[suit] == most]
+
     @staticmethod
     def _no_bid(call: Call) -> tuple[int, ...]:
         return (KINDS.index(call.kind), *[NOTHING] * (len(_BID) + len(_HELD) + len(_TOLD) - 1))
@@ -112,7 +122,7 @@ class Situation:
         )
 
     def _relation(self, strain: int) -> int:
-        """0 for a strain that our side has not named; 1 for the one that stands, 2 for partner's, 3 for mine."""
+        """1 for the strain that stands, whoever bid it; else 2 for partner's, 3 for mine, 0 for one that neither has named."""
         heard, seat = self.heard, self.turn.seat
         if heard.standing is not None and heard.standing.strain == strain:
             return 1
@@ -208,11 +218,10 @@ def keeps_word(situation: Situation, call: Call) -> bool:
     said = situation.promise(call)
     if said.repeat:
         return True
-    if said.points and not points_to_tell(turn.rules, turn.hand, c):
-        return False
     over = situation.over_told(call)
-    if said.points and not said.answer:
-        return True
+    if said.points:
+        held = points_to_tell(turn.rules, turn.hand, c)
+        return bool(held) and (over <= 0 if said.answer else call.strain in situation.best_suits)
     if said.answer and over == 1:
         # One step over the opponents is support, with or without a key.
         return said.steps == 1 and side_of(heard.bidder) != side_of(turn.seat)

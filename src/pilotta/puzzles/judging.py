@@ -7,6 +7,7 @@ from typing import Final
 
 from pilotta.bots.auctions import beside_in
 from pilotta.bots.cafe import Cafe
+from pilotta.bots.calling import DOUBT
 from pilotta.bots.daskalos import Daskalos
 from pilotta.bots.weighing import Weighed
 from pilotta.cards import CARD_NAMES, cards_in
@@ -110,11 +111,13 @@ def _verdict(view: PlayerView, asked: list[Weighed]) -> Verdict | None:
     # What a question says of its own error counts where it is larger than what the questions differ by.
     own = [option.error for each in asked for option in each.options if text_of(option.action) == wrong]
     within = sqrt(sum(error**2 for error in own)) / len(asked)
+    # What was learned of calls is not made surer by more deals.
+    lasting = 0.0 if view.legal.cards else DOUBT
     return Verdict(
         {name: round(means[name], 1) for name in names},
         solution,
         gap,
-        round(max(between, within), 2),
+        round(max(between, within, lasting), 2),
         sum(each.worlds for each in asked),
     )
 

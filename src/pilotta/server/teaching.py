@@ -80,8 +80,9 @@ class Teacher:
     async def meanings(self, state: Table, seat: int) -> Meanings:
         """What the calls of this auction tell. NoAnswer where no process answers."""
         async with self._turn(state, seat):
-            bots = [player.bot for player in state.players]
-            told = await self._brain.ask("meanings", explain, view(state.match, seat), bots, about=state)
+            told = await self._brain.ask(
+                "meanings", explain, view(state.match, seat), _bots(state), about=state
+            )
         return _meanings(state.rev, told)
 
     async def reason(
@@ -114,7 +115,9 @@ class Teacher:
         async with self._turn(state, seat):
             advice = self._hints.get(key)
             if advice is None:
-                found = await self._brain.ask("hint", advise, seen, seed_of(state, seat), about=state)
+                found = await self._brain.ask(
+                    "hint", advise, seen, seed_of(state, seat), _bots(state), about=state
+                )
                 advice = self._hints[key] = _advice(state.rev, found)
                 if len(self._hints) > REMEMBERED:
                     self._hints.popitem(last=False)
@@ -122,6 +125,10 @@ class Teacher:
 
     def _turn(self, state: Table, seat: int) -> asyncio.Lock:
         return self._turns.setdefault(state.players[seat].guest or "", asyncio.Lock())
+
+
+def _bots(state: Table) -> list[str | None]:
+    return [player.bot for player in state.players]
 
 
 def _sentence(reason: Reason) -> Sentence:

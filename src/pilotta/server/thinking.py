@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pilotta.bots.bot import Decision, Reason
 from pilotta.bots.catalogue import make_bot
 from pilotta.bots.hint import Hint, because_of, hint
-from pilotta.bots.meaning import Meant, heard_meanings, meanings, spoken_by
+from pilotta.bots.meaning import Meant, Spoken, heard_meanings, meanings, spoken_by
 from pilotta.bots.processes import end_with_parent
 from pilotta.game.view import PlayerView
 from pilotta.rules.auction import Call
@@ -27,15 +27,20 @@ def think(bot: str, seed: int, view: PlayerView) -> Decision:
     return make_bot(bot, seed).act(view)
 
 
-def advise(view: PlayerView, seed: int) -> Hint:
-    """What the teacher would do at this seat."""
-    return hint(view, seed)
+def advise(view: PlayerView, seed: int, bots: Sequence[str | None]) -> Hint:
+    """What the teacher would do at this seat, beside the partner who sits there."""
+    return hint(view, seed, _spoken(bots)[view.seat])
 
 
 def explain(view: PlayerView, bots: Sequence[str | None]) -> Told:
-    """What the calls of the view's auction tell; ``bots`` are named by seat, None where a person sits."""
-    spoken = spoken_by([None if name is None else make_bot(name) for name in bots])
+    """What the calls of the view's auction tell."""
+    spoken = _spoken(bots)
     return heard_meanings(view, spoken), meanings(view, spoken[view.seat])
+
+
+def _spoken(bots: Sequence[str | None]) -> Spoken:
+    """By which convention each seat calls; bots are named by seat, None where a person sits."""
+    return spoken_by([None if name is None else make_bot(name) for name in bots])
 
 
 def facts(bot: str, view: PlayerView, decision: Decision) -> tuple[Reason, ...]:

@@ -61,7 +61,7 @@ class Lessons:
         app.redraw()
         seen = app.session.view
         try:
-            given = await asyncio.to_thread(hint, seen, app.session.seed)
+            given = await asyncio.to_thread(hint, seen, app.session.seed, app.session.spoken[seen.seat])
         finally:
             self.thinking = False
         if app.model.message == words("hint_thinks"):

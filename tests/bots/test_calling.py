@@ -133,7 +133,11 @@ def test_a_hint_is_what_the_teacher_would_do() -> None:
         while state.phase is Phase.AUCTION:
             seen = view(state, state.turn)
             decision = Daskalos(seed).act(seen)
-            assert hint(seen, seed).decision == decision
+            given = hint(seen, seed)
+            assert given.decision == decision
+            if given.priced:
+                assert (given.priced[0].action, given.priced[0].cost) == (decision.action, 0.0)
+                assert all(each.cost >= 0 and each.error > 0 for each in given.priced[1:])
             state = advance(state, decision.action).state
 
 

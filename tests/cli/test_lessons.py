@@ -68,6 +68,7 @@ def test_the_bid_that_is_chosen_is_explained_before_it_is_made():
     assert model.chosen_means == reason_text(model.words, ACADEMY, told)
     plain = " ".join(draw(model, 80, 24).plain().split())
     assert model.chosen_means in plain
+    assert model.chosen_means in " ".join(" ".join(map(str, meaning_lines(model))).split())
     # What cannot be bid means nothing.
     model.height = lowest + 1
     assert model.chosen_means == ""
@@ -283,9 +284,9 @@ async def test_elsewhere_reasons_wait_for_the_end_of_the_deal_and_hints_are_refu
 async def test_a_hint_by_key_comes_while_the_table_goes_on(monkeypatch):
     asked: list = []
 
-    def slow(view, seed):
-        asked.append((view, seed))
-        return hint(view, seed)
+    def slow(view, seed, convention):
+        asked.append((view, seed, convention))
+        return hint(view, seed, convention)
 
     monkeypatch.setattr(lessons, "hint", slow)
     app = new_app(lambda: new_session(BEGINNERS, bots="cafe"), training=True)

@@ -1,20 +1,29 @@
 """Hints: the best that a seat can do in a position, why, and what everything else costs."""
 
 from dataclasses import dataclass
-from typing import Any, Final
+from math import hypot
+from typing import Any, Final, NamedTuple
 
 from pilotta.bots.bot import Bot, Decision, Reason
 from pilotta.bots.convention import CYPRIOT, LIGHT, Convention
 from pilotta.bots.daskalos import Daskalos
 from pilotta.bots.facts import facts_of
 from pilotta.bots.meaning import meaning
-from pilotta.bots.weighing import Option, Weighed
+from pilotta.bots.weighing import Weighed
 from pilotta.cards import CARD_NAMES
 from pilotta.game.actions import Action, Announce, MakeCall, PlayCard, Show
 from pilotta.game.view import PlayerView
 
 SEARCHED: Final = ("play.search", "bid.search")
 """The reasons that are numbers alone."""
+
+
+class Priced(NamedTuple):
+    """What an action costs against the one that is advised, in tens, and the standard error of that."""
+
+    action: MakeCall | PlayCard
+    cost: float
+    error: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,14 +40,35 @@ class Hint:
 
     def to_data(self) -> dict[str, Any]:
         """Plain data for JSON, as ``docs/review.md`` describes it. Costs are in tens, against the best option."""
-        options = self.weighed.options if self.weighed else ()
         return {
             "action": action_data(self.decision.action),
             "reason": reason_data(self.decision.reason),
             "because": [reason_data(each) for each in self.because],
-            "options": [option_data(options[0], each) for each in options],
+            "options": [priced_data(each) for each in self.priced],
             "worlds": self.weighed.worlds if self.weighed else 0,
         }
+
+    @property
+    def priced(self) -> tuple[Priced, ...]:
+        """What is advised, then the other options from the best down. One that came out better, but too little for that to be sure or
+        for partner to be told something unusual, costs nothing."""
+        action = self.decision.action
+        advised = None
+        if self.weighed is not None and isinstance(action, MakeCall | PlayCard):
+            advised = self.weighed.of(action)
+        if self.weighed is None or advised is None:
+            return ()
+        best = self.weighed.options[0]
+        others = [
+            Priced(
+                each.action,
+                max(0.0, advised.score - each.score),
+                advised.error if each is best else hypot(advised.error, each.error),
+            )
+            for each in self.weighed.options
+            if each is not advised
+        ]
+        return (Priced(advised.action, 0.0, 0.0), *others)
 
 
 def hint(view: PlayerView, seed: int = 0, convention: Convention = LIGHT) -> Hint:
@@ -93,10 +123,6 @@ def action_data(action: Action) -> dict[str, Any]:
             raise TypeError(f"{type(action).__name__} is nothing that a seat does")
 
 
-def option_data(best: Option, option: Option) -> dict[str, Any]:
-    """An option as plain data: the action, and its ``cost`` and ``error`` in tens against the best."""
-    return {
-        **action_data(option.action),
-        "cost": round(best.score - option.score, 2),
-        "error": round(option.error, 2),
-    }
+def priced_data(option: Priced) -> dict[str, Any]:
+    """An option as plain data: the action, and its ``cost`` and ``error`` in tens."""
+    return {**action_data(option.action), "cost": round(option.cost, 2), "error": round(option.error, 2)}

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pilotta.bots.bot import Reason
-from pilotta.bots.hint import action_data, option_data
+from pilotta.bots.hint import Priced, action_data, priced_data
 from pilotta.bots.processes import in_order
 from pilotta.game.actions import MakeCall, PlayCard
 from pilotta.game.record import Record
@@ -165,7 +165,10 @@ def _judged(teacher: Teacher, moment: Moment, number: int, card: CardOpened | No
         worlds=weighed.worlds,
         reason=found.reason,
         because=found.because,
-        options=tuple(option_data(weighed.options[0], each) for each in weighed.options),
+        options=tuple(
+            priced_data(Priced(each.action, weighed.options[0].score - each.score, each.error))
+            for each in weighed.options
+        ),
         signal=found.signal,
         opened=card,
     )

@@ -56,7 +56,7 @@ class Move(FromServer):
 
 
 class Option(FromServer):
-    """A call or a card that was weighed: what it costs against the best, in tens of our score less theirs, and the standard error
+    """A call or a card that was weighed: what it costs against what is advised, in tens of our score less theirs, and the standard error
     of that cost."""
 
     move: Move
@@ -66,7 +66,7 @@ class Option(FromServer):
 
 class Advice(FromServer):
     """``GET /api/tables/ID/hint``: what the teacher would do in your place at ``rev``, and why: ``because`` are facts behind a
-    reason that is numbers alone. ``options`` are what was weighed in ``worlds`` thought-out deals, the best first."""
+    reason that is numbers alone. ``options`` are what was weighed in ``worlds`` thought-out deals, what is advised first."""
 
     rev: int
     move: Move

@@ -145,16 +145,12 @@ def _meanings(rev: int, told: Told) -> Meanings:
 
 
 def _advice(rev: int, found: Hint) -> Advice:
-    options = found.weighed.options if found.weighed else ()
     return Advice(
         rev,
         _move(found.decision.action),
         _sentence(found.decision.reason),
         [_sentence(each) for each in found.because],
-        [
-            Option(_move(each.action), round(options[0].score - each.score, 2), round(each.error, 2))
-            for each in options
-        ],
+        [Option(_move(each.action), round(each.cost, 2), round(each.error, 2)) for each in found.priced],
         found.weighed.worlds if found.weighed else 0,
     )
 

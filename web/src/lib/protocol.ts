@@ -744,8 +744,8 @@ export interface Move {
 }
 
 /**
- * A call or a card that was weighed: what it costs against the best, in tens of our score less theirs, and the
- * standard error of that cost.
+ * A call or a card that was weighed: what it costs against what is advised, in tens of our score less theirs,
+ * and the standard error of that cost.
  */
 export interface Option {
   move: Move;
@@ -755,8 +755,8 @@ export interface Option {
 
 /**
  * `GET /api/tables/ID/hint`: what the teacher would do in your place at `rev`, and why: `because` are facts
- * behind a reason that is numbers alone. `options` are what was weighed in `worlds` thought-out deals, the best
- * first.
+ * behind a reason that is numbers alone. `options` are what was weighed in `worlds` thought-out deals, what is
+ * advised first.
  */
 export interface Advice {
   rev: number;

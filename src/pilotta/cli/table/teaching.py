@@ -49,7 +49,7 @@ def done_sign(words: Words, rules: RuleSet, action: Action) -> str:
 
 
 def meaning_lines(model: Model) -> Texts:
-    """What each call of the auction told, and what a pass or a double of the person's would tell now."""
+    """What each call of the auction told, and what the chosen bid, a pass or a double of the person's would tell now."""
     words, view = model.words, model.view
     lines: Texts = []
     for seat, call, reason in heard_meanings(view, model.spoken):
@@ -60,6 +60,8 @@ def meaning_lines(model: Model) -> Texts:
     if not model.expecting or not legal.can_pass:
         return lines
     lines += ["", words("meaning_yours")]
+    if model.call is not None and model.chosen_means:
+        lines += told_line("", call_sign(words, view.rules, model.call), model.chosen_means)
     for possible, call in ((True, PASS), (legal.can_double, DOUBLE), (legal.can_redouble, REDOUBLE)):
         if possible:
             told = reason_text(words, view.rules, model.would_tell(call))
@@ -117,12 +119,10 @@ def hint_lines(model: Model, given: Hint) -> Texts:
         lines += told_line("", "", words("hint_tells", meaning=told))
     if given.weighed is None:
         return lines
-    best = given.weighed.options[0]
     lines += ["", *wrap(words("hint_costs", n=given.weighed.worlds), PAGE_WIDTH)]
-    for option in given.weighed.options:
-        cost = best.score - option.score
-        doubt = f" ± {tens(option.error)}" if option is not best else ""
-        lines.append(f"         {done_sign(words, rules, option.action):<9} {tens(cost):>5}{doubt}")
+    for option in given.priced:
+        doubt = f" ± {tens(option.error)}" if option.error else ""
+        lines.append(f"         {done_sign(words, rules, option.action):<9} {tens(option.cost):>5}{doubt}")
     return lines
 
 

@@ -38,11 +38,20 @@ def test_any_number_of_jobs_finds_the_same(tmp_path):
     assert shares == [1.0]
 
 
+@pytest.mark.slow
+def test_auctions_can_be_mined_alone():
+    found = [puzzle for deal in dig_all(Mine(seed=2, deals=12, only_calls=True)) for puzzle in deal]
+    assert found
+    assert not any(puzzle.asks_card for puzzle in found)
+
+
 def test_the_journal_of_another_mine_is_refused(tmp_path):
     journal = tmp_path / "out.part"
     assert dig_all(Mine(seed=3), journal=str(journal)) == []
     with pytest.raises(PuzzleError, match="is the journal of another mine"):
         dig_all(Mine(seed=4), journal=str(journal))
+    with pytest.raises(PuzzleError, match="is the journal of another mine"):
+        dig_all(Mine(seed=3, only_calls=True), journal=str(journal))
     journal.write_text("not JSON\n")
     with pytest.raises(PuzzleError, match=r"line 1: .* is no journal of a mine"):
         dig_all(Mine(seed=3), journal=str(journal))

@@ -108,6 +108,11 @@ def _add_make(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--seed", type=int, default=1, help="the same seed gives the same deals (default: 1)")
     parser.add_argument(
+        "--only-calls",
+        action="store_true",
+        help="mine the auctions alone (else cards, and one auction in three)",
+    )
+    parser.add_argument(
         "--most",
         type=whole_number(1, 1_000_000),
         metavar="N",
@@ -202,7 +207,8 @@ def _make(args: argparse.Namespace) -> int:
     from pilotta.puzzles.digging import dig_all  # noqa: PLC0415
     from pilotta.puzzles.mining import Mine  # noqa: PLC0415
 
-    mine = Mine(args.seed, args.deals, tuple(_record(name) for name in args.records))
+    records = tuple(_record(name) for name in args.records)
+    mine = Mine(args.seed, args.deals, records, args.only_calls)
     if not len(mine):
         fail("nothing to mine: give --deals N or --from RECORD")
     journal = None

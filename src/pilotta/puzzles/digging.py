@@ -59,7 +59,13 @@ def _work(work: tuple[Mine, int]) -> Found:
 def _head(mine: Mine) -> dict[str, Any]:
     """What says that a journal belongs to this mine; that more deals are wanted now does not matter."""
     records = hashlib.sha256("".join(map(record_text, mine.records)).encode()).hexdigest()[:16]
-    return {"format": JOURNAL, "version": 1, "seed": mine.seed, "records": records}
+    return {
+        "format": JOURNAL,
+        "version": 1,
+        "seed": mine.seed,
+        "records": records,
+        "only_calls": mine.only_calls,
+    }
 
 
 def _read(journal: str, mine: Mine) -> list[Found]:

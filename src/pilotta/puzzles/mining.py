@@ -42,11 +42,13 @@ CALLS_EVERY: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class Mine:
-    """Where to dig: the deals of records, then ``deals`` of self-play from this seed."""
+    """Where to dig: the deals of records, then ``deals`` of self-play from this seed; ``only_calls``: in the auctions alone, in each of
+    them."""
 
     seed: int = 1
     deals: int = 0
     records: tuple[Record, ...] = ()
+    only_calls: bool = False
 
     def __len__(self) -> int:
         return self.deals + sum(len(record.deals) for record in self.records)
@@ -54,6 +56,8 @@ class Mine:
     def dig(self, index: int) -> Iterator[Puzzle]:
         """The puzzles of the deal of this number."""
         rules, deal = self.deal(index)
+        if self.only_calls:
+            return dig(rules, deal, cards=False)
         number = index - (len(self) - self.deals)
         return dig(rules, deal, calls=number < 0 or number % CALLS_EVERY == 0)
 
@@ -86,13 +90,14 @@ def _self_play(seed: int, index: int) -> tuple[RuleSet, RecordedDeal]:
     return rules, RecordedDeal(dealer, hands, tuple(calls), tuple(plays))
 
 
-def dig(rules: RuleSet, deal: RecordedDeal, *, calls: bool = True) -> Iterator[Puzzle]:
-    """The puzzles of one deal, in order of play, or of its play alone. None of a deal in which somebody forgot to announce, show
-    or call."""
+def dig(rules: RuleSet, deal: RecordedDeal, *, calls: bool = True, cards: bool = True) -> Iterator[Puzzle]:
+    """The puzzles of one deal, in order of play, or of its auction or its play alone. None of a deal in which somebody forgot to
+    announce, show or call."""
     if deal.silent or deal.unshown or deal.uncalled or deal.miscalled:
         return
     for state, so_far in _points(rules, deal):
-        if (calls or state.phase is Phase.PLAYING) and (found := puzzle_at(state, so_far)):
+        wanted = cards if state.phase is Phase.PLAYING else calls
+        if wanted and (found := puzzle_at(state, so_far)):
             yield found
 
 

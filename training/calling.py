@@ -24,7 +24,7 @@ from pilotta.bots.arena import contract_alone, play_on
 from pilotta.bots.bidding import Turn, call
 from pilotta.bots.cafe import Cafe
 from pilotta.bots.convention import CYPRIOT, LIGHT, Convention
-from pilotta.bots.gains import CENTS, HIGHER, VERSION, worth_weighing
+from pilotta.bots.gains import CENTS, VERSION, heights, worth_weighing
 from pilotta.bots.processes import in_order
 from pilotta.bots.traits import TRAITS, Situation
 from pilotta.game.actions import Deal, MakeCall
@@ -215,14 +215,7 @@ def _any_calls(situation: Situation) -> list[Call]:
     """Calls that nobody would think of, for those who ask what a strange one costs."""
     legal = situation.turn.legal
     found = [DOUBLE] * legal.can_double + [REDOUBLE] * legal.can_redouble
-    if not legal.lowest:
-        return found
-    lowest = -(-legal.lowest // 10) * 10
-    return found + [
-        bid(value, STRAINS.index(letter))
-        for letter in legal.strains
-        for value in range(lowest, min(lowest + HIGHER, legal.highest + 1), 10)
-    ]
+    return found + [bid(value, STRAINS.index(letter)) for letter in legal.strains for value in heights(legal)]
 
 
 def learn_from(work: Work) -> Rows:

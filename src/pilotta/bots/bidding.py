@@ -6,7 +6,15 @@ from pilotta.bots.bot import Reason
 from pilotta.bots.convention import Convention
 from pilotta.bots.doubling import double, redouble
 from pilotta.bots.promises import Heard, base, listen
-from pilotta.bots.valuation import keys, length, opening_steps, points_to_tell, sure_tricks, worth
+from pilotta.bots.valuation import (
+    enough_to_tell,
+    keys,
+    length,
+    opening_steps,
+    points_to_tell,
+    sure_tricks,
+    worth,
+)
 from pilotta.game.view import PlayerView
 from pilotta.rules.auction import PASS, Auction, Call, LegalCalls, capot_bid, legal_calls
 from pilotta.rules.ruleset import ALL_TRUMP, DEAL_POINTS, NO_TRUMP, STRAINS, RuleSet
@@ -75,9 +83,7 @@ class _Bidder:
         self.partner = partner_of(turn.seat)
         self.strains = [STRAINS.index(letter) for letter in turn.rules.strains]
         self.points = points_to_tell(turn.rules, turn.hand, convention)
-        # Points to declare are bid in a suit that is long enough to open, where the hand has one.
-        longest = max((length(turn.hand, strain) for strain in self.strains if strain < NO_TRUMP), default=0)
-        self.enough = min(convention.single_length, longest)
+        self.enough = enough_to_tell(turn.hand, self.strains, convention)
         # Where a made bid scores nothing by itself, height is risk alone.
         self.dear = 0 if turn.rules.made_adds_bid else convention.no_bonus_margin
 

@@ -93,7 +93,8 @@ def tempts(view: PlayerView, own: Call, convention: Convention) -> bool:
 
 
 def _possible(situation: Situation, convention: Convention) -> Iterator[Call]:
-    return worth_weighing(situation, Situation(situation.turn, convention))
+    same = convention == situation.convention
+    return worth_weighing(situation, None if same else Situation(situation.turn, convention))
 
 
 def _learned(turn: Turn, usual: Call, convention: Convention, also: Iterable[Call]) -> dict[Call, float]:

@@ -11,7 +11,7 @@ from importlib.resources import files
 from typing import Final, NamedTuple
 
 from pilotta.bots.traits import TRAITS, Situation, keeps_word
-from pilotta.rules.auction import DOUBLE, PASS, REDOUBLE, Call, bid
+from pilotta.rules.auction import DOUBLE, PASS, REDOUBLE, Call, LegalCalls, bid
 from pilotta.seats import side_of
 
 VERSION: Final = 1
@@ -60,6 +60,14 @@ def gain(situation: Situation, usual: Call, call: Call) -> float:
     return total / CENTS if usual.kind in ("pass", "bid") else min(UNDOUBLED, total / CENTS)
 
 
+def heights(legal: LegalCalls) -> range:
+    """The bids that are thought of, by whole tens; none where none is legal."""
+    if not legal.lowest:
+        return range(0)
+    lowest = -(-legal.lowest // 10) * 10
+    return range(lowest, min(lowest + HIGHER, legal.highest + 1), 10)
+
+
 def worth_weighing(situation: Situation, spoken: Situation | None = None) -> Iterator[Call]:
     """Pass, and what tells partner nothing untrue: a double, a redouble, each bid that a player may think of, by whole tens. ``spoken``
     is the same by the convention that partner reads, if that is another one."""
@@ -71,13 +79,10 @@ def worth_weighing(situation: Situation, spoken: Situation | None = None) -> Ite
         yield DOUBLE
     if legal.can_redouble and keeps_word(spoken, REDOUBLE):
         yield REDOUBLE
-    if not legal.lowest:
-        return
-    lowest = -(-legal.lowest // 10) * 10
     for strain, worth in situation.worths.items():
         if (theirs, strain) in heard.named:
             continue
-        for value in range(lowest, min(lowest + HIGHER, legal.highest + 1), 10):
+        for value in heights(legal):
             call = bid(value, strain)
             if worth - value >= SPARE and keeps_word(spoken, call):
                 yield call

@@ -11,6 +11,7 @@ from pilotta.bots.convention import Convention
 from pilotta.bots.doubling import tricks_against
 from pilotta.bots.promises import Promise, base, listen, promise
 from pilotta.bots.valuation import (
+    enough_to_tell,
     holds,
     keys,
     length,
@@ -87,9 +88,8 @@ class Situation:
     def best_suits(self) -> list[int]:
         """The suits that points to declare are told in: the best by worth of those that are long enough."""
         hand = self.turn.hand
-        suits = [strain for strain in self.strains if strain < NO_TRUMP]
-        enough = min(self.convention.single_length, max((length(hand, suit) for suit in suits), default=0))
-        long = [suit for suit in suits if length(hand, suit) >= enough]
+        enough = enough_to_tell(hand, self.strains, self.convention)
+        long = [suit for suit in self.strains if suit < NO_TRUMP and length(hand, suit) >= enough]
         most = max((self.worths[suit] for suit in long), default=0)
         return [suit for suit in long if self.worths[suit] == most]
 

@@ -1,5 +1,7 @@
 """What a hand is worth: the points that a side should take, with what partner has promised."""
 
+from collections.abc import Iterable
+
 from pilotta.bots.convention import Convention
 from pilotta.bots.promises import Heard
 from pilotta.cards import ACE, JACK, KING, NINE, QUEEN, SUIT_MASKS, TEN
@@ -52,6 +54,12 @@ def points_to_tell(rules: RuleSet, hand: int, c: Convention) -> int:
     return (
         sum(each.points for each in found) if any(each.points >= c.declared_points for each in found) else 0
     )
+
+
+def enough_to_tell(hand: int, strains: Iterable[int], c: Convention) -> int:
+    """Cards of a suit in which points to declare are bid: one that is long enough to open, where the hand has one."""
+    longest = max((length(hand, strain) for strain in strains if strain < NO_TRUMP), default=0)
+    return min(c.single_length, longest)
 
 
 def bonus(rules: RuleSet, hand: int, strain: int, c: Convention) -> int:

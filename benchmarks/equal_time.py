@@ -13,9 +13,9 @@ from typing import Final
 
 from benchmarks.ladder import play
 
-from pilotta.bots.arena import REFERENCE, Fight
-from pilotta.bots.arena_journal import JournalError
-from pilotta.bots.yardsticks import MOST_DEALS, full_name
+from pilotta.arena.fight import REFERENCE, Fight
+from pilotta.arena.journal import JournalError
+from pilotta.arena.yardsticks import MOST_DEALS, full_name
 from pilotta.rules.catalogue import PRESETS
 
 SAMPLES: Final = (20, 100)

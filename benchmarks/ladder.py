@@ -14,10 +14,10 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from pilotta.bots.arena import Fight
-from pilotta.bots.arena_journal import Journal, JournalError
-from pilotta.bots.arena_report import latency, report
-from pilotta.bots.arena_run import fight_out
+from pilotta.arena.fight import Fight
+from pilotta.arena.journal import Journal, JournalError
+from pilotta.arena.report import latency, report
+from pilotta.arena.run import fight_out
 from pilotta.cli.common import Progress
 from pilotta.rules.catalogue import PRESETS
 

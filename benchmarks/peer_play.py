@@ -24,13 +24,13 @@ from benchmarks.equal_time import SAMPLES, deals_for
 from benchmarks.peer import Peer, PeerError, installed
 from benchmarks.peer_table import Mismatch, Table, Tally, play_pair
 
-from pilotta.bots.arena_report import paired
-from pilotta.bots.arena_times import Times
+from pilotta.arena.report import paired
+from pilotta.arena.times import Times
+from pilotta.arena.yardsticks import Pimc
 from pilotta.bots.bot import Bot
-from pilotta.bots.cafe import Cafe
-from pilotta.bots.cardplay import Effort
-from pilotta.bots.daskalos import EFFORT, Daskalos
-from pilotta.bots.yardsticks import Pimc
+from pilotta.bots.levels.cafe import Cafe
+from pilotta.bots.levels.daskalos import EFFORT, Daskalos
+from pilotta.bots.play.cardplay import Effort
 from pilotta.cli.common import Progress
 
 PLAYERS: Final[dict[str, Callable[[int, int], Bot]]] = {

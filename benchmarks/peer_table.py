@@ -14,11 +14,11 @@ from typing import Any, Final, NamedTuple, Self
 
 from benchmarks.peer import CONTREE, Peer, PeerError
 
-from pilotta.bots.arena import REFERENCE, Fight, contract_alone, contract_to_play
-from pilotta.bots.arena_times import Times
+from pilotta.arena.fight import REFERENCE, Fight, contract_alone, contract_to_play
+from pilotta.arena.times import Times
 from pilotta.bots.bot import Bot
-from pilotta.bots.knowledge import Knowledge
-from pilotta.bots.worlds import Worlds
+from pilotta.bots.sight.knowledge import Knowledge
+from pilotta.bots.sight.worlds import Worlds
 from pilotta.cards import CARD_NAMES, KING, QUEEN, cards_in
 from pilotta.game.actions import PlayCard
 from pilotta.game.result import DealResult

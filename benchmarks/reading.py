@@ -14,9 +14,9 @@ from statistics import mean, median
 from time import perf_counter
 
 from pilotta.bots.catalogue import make_bot
-from pilotta.bots.knowledge import Knowledge
-from pilotta.bots.sampling import Sight
-from pilotta.bots.worlds import Worlds
+from pilotta.bots.sight.knowledge import Knowledge
+from pilotta.bots.sight.sampling import Sight
+from pilotta.bots.sight.worlds import Worlds
 from pilotta.cards import cards_in
 from pilotta.game.dealing import deal_cards
 from pilotta.game.state import Phase, new_match

@@ -295,7 +295,7 @@ Raises ValueError for a malformed game or question, and for buffers of the wrong
 
 `seen` are 7 words: the player's seat, what he holds, the declarer's seat (4: none), and how many cards each seat has
 left. `plays` are pairs of a seat and a card, in turn. `weights` are doubles, four for each card: what it weighs in each
-hand, all 0 where it is not hidden. `shapes` and `cells` (or nothing) are the tables of pilotta.bots.reading, `doubt` its
+hand, all 0 where it is not hidden. `shapes` and `cells` (or nothing) are the tables of pilotta.bots.sight.reading, `doubt` its
 constant. `tries` deals are drawn by the weights, and those in `hands` from among them by what the tables say.
 Returns how many equally likely deals these were worth. The same seed (64 bits) gives the same deals.
 

@@ -1,6 +1,6 @@
 // Deals that fit what one player knows, drawn as often as they are likely: by where each card may lie, by what the calls said of
 // the hands, and by how plausible each card was that the others played. What is likely is learned and comes in as tables; the
-// shape of the tables and the cells of the cards are those of src/pilotta/bots/reading.py, which says the same in Python.
+// shape of the tables and the cells of the cards are those of src/pilotta/bots/sight/reading.py, which says the same in Python.
 #pragma once
 
 #include <array>

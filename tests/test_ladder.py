@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from benchmarks import equal_time, ladder
 
-from pilotta.bots.yardsticks import full_name
+from pilotta.arena.yardsticks import full_name
 
 TRACKS = ("play", "bidding", "match")
 

@@ -13,9 +13,9 @@ from benchmarks.peer import Peer, PeerError
 from benchmarks.peer_play import Pairing, calibrated, fight_out, line_of, row_of
 from benchmarks.peer_table import RULES, Mismatch, Table, Tally, dealt_anew, play_pair
 
-from pilotta.bots.arena import Fight, contract_alone, contract_to_play
+from pilotta.arena.fight import Fight, contract_alone, contract_to_play
 from pilotta.bots.bot import Decision
-from pilotta.bots.cafe import Cafe
+from pilotta.bots.levels.cafe import Cafe
 from pilotta.cards import FULL_DECK, KING, QUEEN, cards_in
 from pilotta.game.actions import PlayCard
 from pilotta.game.declaring import prepare

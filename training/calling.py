@@ -20,17 +20,17 @@ from typing import Any, Final, NamedTuple
 import lightgbm
 import numpy as np
 
-from pilotta.bots.arena import contract_alone, play_on
-from pilotta.bots.bidding import Turn, call
-from pilotta.bots.cafe import Cafe
-from pilotta.bots.convention import CYPRIOT, LIGHT, Convention
-from pilotta.bots.gains import CENTS, VERSION, heights, worth_weighing
-from pilotta.bots.processes import in_order
-from pilotta.bots.traits import TRAITS, Situation
+from pilotta.arena.fight import contract_alone, play_on
+from pilotta.bots.bidding.calls import Turn, call
+from pilotta.bots.bidding.convention import CYPRIOT, LIGHT, Convention
+from pilotta.bots.bidding.gains import CENTS, VERSION, heights, worth_weighing
+from pilotta.bots.bidding.traits import TRAITS, Situation
+from pilotta.bots.levels.cafe import Cafe
 from pilotta.game.actions import Deal, MakeCall
 from pilotta.game.dealing import deal_cards
 from pilotta.game.state import MatchState, Phase, new_match
 from pilotta.game.transition import advance
+from pilotta.processes import in_order
 from pilotta.rules.auction import (
     DOUBLE,
     PASS,

@@ -14,10 +14,9 @@ from random import Random
 
 import numpy as np
 
-from pilotta.bots.arena import play_deal
+from pilotta.arena.fight import play_deal
 from pilotta.bots.catalogue import make_bot
-from pilotta.bots.processes import in_order
-from pilotta.bots.reading import (
+from pilotta.bots.sight.reading import (
     ASIDE,
     CELLS,
     FEATURES,
@@ -34,6 +33,7 @@ from pilotta.bots.reading import (
 from pilotta.cards import cards_in
 from pilotta.game.dealing import deal_cards
 from pilotta.game.state import MatchState, new_match
+from pilotta.processes import in_order
 from pilotta.rules.catalogue import PRESETS
 from pilotta.rules.legality import legal_cards
 from pilotta.rules.ranking import ranking

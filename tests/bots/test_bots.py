@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pilotta.bots.bot import Bot, Decision, NothingToDo
-from pilotta.bots.cardplay import Effort
 from pilotta.bots.catalogue import BOT_NAMES, make_bot
-from pilotta.bots.daskalos import Daskalos
-from pilotta.bots.mastoras import Mastoras
+from pilotta.bots.levels.daskalos import Daskalos
+from pilotta.bots.levels.mastoras import Mastoras
+from pilotta.bots.play.cardplay import Effort
 from pilotta.bots.reasons import sentences
 from pilotta.cards import FULL_DECK, cards_in, hand_of
 from pilotta.game.actions import Action, Deal

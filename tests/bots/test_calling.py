@@ -11,14 +11,14 @@ from tests.bots.test_bots import TABLES
 from tests.bots.test_meaning import any_call, calls, dealt
 from training import calling
 
-from pilotta.bots import gains
-from pilotta.bots.bidding import Turn, call
-from pilotta.bots.calling import THOUGHT, tempts, weigh_calls
-from pilotta.bots.convention import CYPRIOT, LIGHT
-from pilotta.bots.daskalos import Daskalos
-from pilotta.bots.gains import gain, worth_weighing
+from pilotta.bots.bidding import gains
+from pilotta.bots.bidding.calls import Turn, call
+from pilotta.bots.bidding.convention import CYPRIOT, LIGHT
+from pilotta.bots.bidding.gains import gain, worth_weighing
+from pilotta.bots.bidding.traits import TRAITS, Situation, keeps_word
 from pilotta.bots.hint import hint
-from pilotta.bots.traits import TRAITS, Situation, keeps_word
+from pilotta.bots.levels.daskalos import Daskalos
+from pilotta.bots.worth.calling import THOUGHT, tempts, weigh_calls
 from pilotta.cards import parse_hand
 from pilotta.game.actions import MakeCall
 from pilotta.game.state import Phase

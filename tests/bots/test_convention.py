@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from pilotta.bots.convention import CYPRIOT, Convention
-from pilotta.bots.doubling import tricks_against
-from pilotta.bots.promises import Promise, listen
+from pilotta.bots.bidding.convention import CYPRIOT, Convention
+from pilotta.bots.bidding.doubling import tricks_against
+from pilotta.bots.bidding.promises import Promise, listen
+from pilotta.bots.bidding.valuation import keys, opening_steps, sure_tricks, worth
 from pilotta.bots.reasons import sentences
-from pilotta.bots.valuation import keys, opening_steps, sure_tricks, worth
 from pilotta.cards import parse_hand
 from pilotta.rules.auction import Call, bid, parse_call
 from pilotta.rules.catalogue import ACADEMY, CLUB

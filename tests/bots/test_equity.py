@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from pilotta.bots.equity import Equity, early
+from pilotta.bots.worth.equity import Equity, early
 from pilotta.rules.catalogue import ACADEMY, BOURLOT, PRESETS
 from pilotta.seats import EW, NS, BySide
 

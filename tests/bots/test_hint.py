@@ -7,14 +7,14 @@ from tests.bots.situations import position
 from tests.bots.test_bots import deal_states
 
 from pilotta.bots import hint as hints
+from pilotta.bots.bidding.convention import LIGHT, Convention
+from pilotta.bots.bidding.meaning import meaning
 from pilotta.bots.bot import Decision, NothingToDo, Reason
-from pilotta.bots.cardplay import Effort
 from pilotta.bots.catalogue import make_bot
-from pilotta.bots.convention import LIGHT, Convention
-from pilotta.bots.daskalos import Daskalos
-from pilotta.bots.facts import FACTS, facts_of
 from pilotta.bots.hint import SEARCHED, action_data, because, because_of, hint
-from pilotta.bots.meaning import meaning
+from pilotta.bots.levels.daskalos import Daskalos
+from pilotta.bots.play.cardplay import Effort
+from pilotta.bots.play.facts import FACTS, facts_of
 from pilotta.bots.reasons import sentences
 from pilotta.cards import SUIT_MASKS, SUITS, cards_in, parse_card
 from pilotta.game.actions import Deal, MakeCall, PlayCard

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from tests.bots.levels import DEALS, SIGNATURES, signature, signed
 
-from pilotta.bots.cafe import Cafe
+from pilotta.bots.bidding.convention import CYPRIOT, HIGH_ASKS
 from pilotta.bots.catalogue import BOT_NAMES, LEVELS, STYLES, level_of, make_bot, resolve
-from pilotta.bots.convention import CYPRIOT, HIGH_ASKS
-from pilotta.bots.mastoras import Mastoras
+from pilotta.bots.levels.cafe import Cafe
+from pilotta.bots.levels.mastoras import Mastoras
 
 FROZEN = json.loads(SIGNATURES.read_text(encoding="utf-8"))
 

@@ -4,8 +4,8 @@ from random import Random
 
 import pytest
 
-from pilotta.bots.cafe import Cafe
-from pilotta.bots.matchpoint import enough
+from pilotta.bots.bidding.matchpoint import enough
+from pilotta.bots.levels.cafe import Cafe
 from pilotta.game.dealing import deal_cards
 from pilotta.game.state import MatchState, Phase, new_match
 from pilotta.game.transition import advance

@@ -7,15 +7,15 @@ from random import Random
 import pytest
 from tests.bots.test_bots import TABLES
 
-from pilotta.bots.bidding import MOST_KEYS
+from pilotta.bots.bidding.calls import MOST_KEYS
+from pilotta.bots.bidding.convention import CYPRIOT, LIGHT, Convention
+from pilotta.bots.bidding.doubling import tricks_against
+from pilotta.bots.bidding.meaning import ALL_CYPRIOT, heard_meanings, meaning, meanings, spoken_by
+from pilotta.bots.bidding.promises import listen
+from pilotta.bots.bidding.valuation import holds, keys, length, points_to_tell, side_aces, sure_tricks
 from pilotta.bots.bot import Reason
 from pilotta.bots.catalogue import make_bot
-from pilotta.bots.convention import CYPRIOT, LIGHT, Convention
-from pilotta.bots.doubling import tricks_against
-from pilotta.bots.meaning import ALL_CYPRIOT, heard_meanings, meaning, meanings, spoken_by
-from pilotta.bots.promises import listen
 from pilotta.bots.reasons import LANGUAGES, sentences
-from pilotta.bots.valuation import holds, keys, length, points_to_tell, side_aces, sure_tricks
 from pilotta.cards import ACE, JACK, NINE
 from pilotta.cli.phrases import reason_text
 from pilotta.cli.words import words_in

@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from pilotta.bots import sampling
 from pilotta.bots.bot import Bot
-from pilotta.bots.cafe import Cafe
-from pilotta.bots.knowledge import Knowledge
-from pilotta.bots.reading import (
+from pilotta.bots.levels.cafe import Cafe
+from pilotta.bots.sight import sampling
+from pilotta.bots.sight.knowledge import Knowledge
+from pilotta.bots.sight.reading import (
     ASIDE,
     CELLS,
     FEATURES,
@@ -27,7 +27,7 @@ from pilotta.bots.reading import (
     spoken,
     tables,
 )
-from pilotta.bots.sampling import Sight
+from pilotta.bots.sight.sampling import Sight
 from pilotta.cards import SUIT_MASKS, cards_in, hand_of
 from pilotta.engine import _native
 from pilotta.engine.rows import game_bytes

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 from tests.bots.situations import positions
 
+from pilotta.bots.bidding.convention import CONVENTIONS
 from pilotta.bots.bot import Bot, Decision
-from pilotta.bots.cafe import Cafe
 from pilotta.bots.catalogue import BOT_NAMES, level_of, make_bot
-from pilotta.bots.convention import CONVENTIONS
+from pilotta.bots.levels.cafe import Cafe
 from pilotta.cards import CARD_NAMES
 from pilotta.game.actions import MakeCall, PlayCard
 

@@ -7,13 +7,13 @@ from random import Random
 import pytest
 from tests.bots.test_bots import TABLES, deal_states
 
-from pilotta.bots.arena import Fight
-from pilotta.bots.arena_report import report
-from pilotta.bots.arena_run import fight_out
-from pilotta.bots.knowledge import Knowledge
-from pilotta.bots.mastoras import Mastoras
-from pilotta.bots.payoff import ALL_TO_EW, ALL_TO_NS, payoffs
-from pilotta.bots.worlds import NoWorld, Worlds
+from pilotta.arena.fight import Fight
+from pilotta.arena.report import report
+from pilotta.arena.run import fight_out
+from pilotta.bots.levels.mastoras import Mastoras
+from pilotta.bots.sight.knowledge import Knowledge
+from pilotta.bots.sight.worlds import NoWorld, Worlds
+from pilotta.bots.worth.payoff import ALL_TO_EW, ALL_TO_NS, payoffs
 from pilotta.cards import cards_in, hand_of
 from pilotta.game.actions import PlayCard
 from pilotta.game.state import Phase

@@ -11,12 +11,12 @@ import pytest
 from tests.cli.test_table import BEGINNERS, Player, new_app, new_session, play_on
 from textual.widgets import Static
 
+from pilotta.bots.bidding.meaning import meaning
 from pilotta.bots.bot import Decision, Reason
 from pilotta.bots.catalogue import make_bot
 from pilotta.bots.hint import Hint, because, hint
-from pilotta.bots.meaning import meaning
 from pilotta.bots.reasons import sentences
-from pilotta.bots.weighing import Option, Weighed
+from pilotta.bots.worth.weighing import Option, Weighed
 from pilotta.cards import CARD_NAMES
 from pilotta.cli.common import CommandError
 from pilotta.cli.phrases import reason_text, strain_name

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from tests.review.records import FORGOTTEN, STRONG, UNBID, UNDRAWN, WASTED, record
 
-from pilotta.bots.auctions import beside_in
+from pilotta.bots.worth.auctions import beside_in
 from pilotta.engine.position import position
 from pilotta.engine.score import best_score
 from pilotta.game.dealing import deal_cards

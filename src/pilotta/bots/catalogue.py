@@ -15,13 +15,13 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
+from pilotta.bots.bidding.convention import CYPRIOT, LIGHT, Convention
 from pilotta.bots.bot import Bot
-from pilotta.bots.cafe import Cafe
-from pilotta.bots.convention import CYPRIOT, LIGHT, Convention
-from pilotta.bots.daskalos import Daskalos
-from pilotta.bots.mastoras import Mastoras
-from pilotta.bots.mathitis import Mathitis
-from pilotta.bots.random_bot import RandomBot
+from pilotta.bots.levels.cafe import Cafe
+from pilotta.bots.levels.daskalos import Daskalos
+from pilotta.bots.levels.mastoras import Mastoras
+from pilotta.bots.levels.mathitis import Mathitis
+from pilotta.bots.levels.random_bot import RandomBot
 from pilotta.cards import shown
 
 Maker = Callable[[int, Convention], Bot]

@@ -4,12 +4,12 @@ from dataclasses import dataclass
 from math import hypot
 from typing import Any, Final, NamedTuple
 
+from pilotta.bots.bidding.convention import CYPRIOT, LIGHT, Convention
+from pilotta.bots.bidding.meaning import meaning
 from pilotta.bots.bot import Bot, Decision, Reason
-from pilotta.bots.convention import CYPRIOT, LIGHT, Convention
-from pilotta.bots.daskalos import Daskalos
-from pilotta.bots.facts import facts_of
-from pilotta.bots.meaning import meaning
-from pilotta.bots.weighing import Weighed
+from pilotta.bots.levels.daskalos import Daskalos
+from pilotta.bots.play.facts import facts_of
+from pilotta.bots.worth.weighing import Weighed
 from pilotta.cards import CARD_NAMES
 from pilotta.game.actions import Action, Announce, MakeCall, PlayCard, Show
 from pilotta.game.view import PlayerView

@@ -4,11 +4,11 @@ import argparse
 import contextlib
 from pathlib import Path
 
-from pilotta.bots.arena import REFERENCE, TRACKS, Fight, FightError
-from pilotta.bots.arena_journal import Journal, JournalError
-from pilotta.bots.arena_report import latency, report, text
-from pilotta.bots.arena_run import Fought, fight_out
-from pilotta.bots.yardsticks import PLAYERS, full_name
+from pilotta.arena.fight import REFERENCE, TRACKS, Fight, FightError
+from pilotta.arena.journal import Journal, JournalError
+from pilotta.arena.report import latency, report, text
+from pilotta.arena.run import Fought, fight_out
+from pilotta.arena.yardsticks import PLAYERS, full_name
 from pilotta.cli.common import (
     OK,
     Progress,

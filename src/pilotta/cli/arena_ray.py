@@ -4,7 +4,7 @@ import contextlib
 import os
 from collections.abc import Iterator, Sequence
 
-from pilotta.bots.arena_run import Done, Runner, Work, do
+from pilotta.arena.run import Done, Runner, Work, do
 from pilotta.cli.common import fail
 
 IN_FLIGHT: int = 4
@@ -13,7 +13,7 @@ IN_FLIGHT: int = 4
 
 @contextlib.contextmanager
 def ray_runner(jobs: int) -> Iterator[Runner]:
-    """A runner for :func:`~pilotta.bots.arena_run.fight_out`. With RAY_ADDRESS set it uses that cluster, else a Ray of its own with so
+    """A runner for :func:`~pilotta.arena.run.fight_out`. With RAY_ADDRESS set it uses that cluster, else a Ray of its own with so
     many processes, which ends with it. CommandError where Ray is not installed, or cannot be reached."""
     # Before Ray is loaded: it is not to tell anybody outside that it is used.
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")

@@ -40,7 +40,7 @@ def deals(game: Buffer, seen: Buffer, plays: Buffer, weights: Buffer, shapes: Bu
 
     `seen` are 7 words: the player's seat, what he holds, the declarer's seat (4: none), and how many cards each seat has
     left. `plays` are pairs of a seat and a card, in turn. `weights` are doubles, four for each card: what it weighs in each
-    hand, all 0 where it is not hidden. `shapes` and `cells` (or nothing) are the tables of pilotta.bots.reading, `doubt` its
+    hand, all 0 where it is not hidden. `shapes` and `cells` (or nothing) are the tables of pilotta.bots.sight.reading, `doubt` its
     constant. `tries` deals are drawn by the weights, and those in `hands` from among them by what the tables say.
     Returns how many equally likely deals these were worth. The same seed (64 bits) gives the same deals.
 

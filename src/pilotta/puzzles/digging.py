@@ -7,8 +7,8 @@ import os
 from collections.abc import Callable
 from typing import Any, Final
 
-from pilotta.bots.processes import in_order
 from pilotta.game.record import record_text
+from pilotta.processes import in_order
 from pilotta.puzzles.file import PuzzleError, line_text, puzzle_from_data
 from pilotta.puzzles.mining import Mine
 from pilotta.puzzles.puzzle import Puzzle

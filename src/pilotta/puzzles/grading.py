@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Final
 
-from pilotta.bots.cafe import Cafe
-from pilotta.bots.mastoras import Mastoras
-from pilotta.bots.mathitis import Mathitis
+from pilotta.bots.levels.cafe import Cafe
+from pilotta.bots.levels.mastoras import Mastoras
+from pilotta.bots.levels.mathitis import Mathitis
 from pilotta.game.actions import MakeCall, PlayCard
 from pilotta.game.view import PlayerView
 from pilotta.puzzles.judging import Verdict, text_of

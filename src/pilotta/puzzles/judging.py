@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import Final
 
-from pilotta.bots.auctions import beside_in
-from pilotta.bots.cafe import Cafe
-from pilotta.bots.calling import DOUBT
-from pilotta.bots.daskalos import Daskalos
-from pilotta.bots.weighing import Weighed
+from pilotta.bots.levels.cafe import Cafe
+from pilotta.bots.levels.daskalos import Daskalos
+from pilotta.bots.worth.auctions import beside_in
+from pilotta.bots.worth.calling import DOUBT
+from pilotta.bots.worth.weighing import Weighed
 from pilotta.cards import CARD_NAMES, cards_in
 from pilotta.engine.position import Position
 from pilotta.engine.score import best_score

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Final
 
 from pilotta.bots.bot import Reason
-from pilotta.bots.knowledge import Knowledge
+from pilotta.bots.sight.knowledge import Knowledge
 from pilotta.cards import ACE, CARD_NAMES, SUIT_MASKS, SUITS
 from pilotta.game.view import PlayerView
 from pilotta.seats import partner_of, side_of

@@ -4,9 +4,9 @@ from functools import lru_cache
 from random import Random
 from statistics import fmean
 
-from pilotta.bots.convention import CYPRIOT
-from pilotta.bots.promises import listen
-from pilotta.bots.valuation import worth
+from pilotta.bots.bidding.convention import CYPRIOT
+from pilotta.bots.bidding.promises import listen
+from pilotta.bots.bidding.valuation import worth
 from pilotta.cards import hand_of
 from pilotta.game.dealing import shuffled
 from pilotta.rules.ruleset import STRAINS, RuleSet

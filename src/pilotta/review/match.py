@@ -6,9 +6,9 @@ from typing import Any
 
 from pilotta.bots.bot import Reason
 from pilotta.bots.hint import Priced, action_data, priced_data
-from pilotta.bots.processes import in_order
 from pilotta.game.actions import MakeCall, PlayCard
 from pilotta.game.record import Record
+from pilotta.processes import in_order
 from pilotta.review.judging import Teacher, weigh_anew
 from pilotta.review.lapses import Lapse, lapses_of
 from pilotta.review.luck import average_worth, hand_worth

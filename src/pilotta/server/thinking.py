@@ -4,12 +4,12 @@ import os
 import signal
 from collections.abc import Sequence
 
+from pilotta.bots.bidding.meaning import Meant, Spoken, heard_meanings, meanings, spoken_by
 from pilotta.bots.bot import Decision, Reason
 from pilotta.bots.catalogue import make_bot
 from pilotta.bots.hint import Hint, because_of, hint
-from pilotta.bots.meaning import Meant, Spoken, heard_meanings, meanings, spoken_by
-from pilotta.bots.processes import end_with_parent
 from pilotta.game.view import PlayerView
+from pilotta.processes import end_with_parent
 from pilotta.rules.auction import Call
 
 Told = tuple[list[tuple[int, Call, Reason]], tuple[Meant, ...]]

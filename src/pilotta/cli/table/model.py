@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass, field
 
+from pilotta.bots.bidding.meaning import ALL_CYPRIOT, Spoken, meaning
 from pilotta.bots.bot import Reason
-from pilotta.bots.meaning import ALL_CYPRIOT, Spoken, meaning
 from pilotta.cards import KING, QUEEN
 from pilotta.cli.phrases import (
     announced_text,

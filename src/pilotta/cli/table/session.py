@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from random import Random
 
+from pilotta.bots.bidding.meaning import Spoken, spoken_by
 from pilotta.bots.bot import Bot, Decision, Reason
 from pilotta.bots.hint import because_of
-from pilotta.bots.meaning import Spoken, spoken_by
 from pilotta.game.actions import Action
 from pilotta.game.dealing import deal_cards
 from pilotta.game.record import Record, record_of

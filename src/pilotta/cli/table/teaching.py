@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from textwrap import wrap
 from typing import Final
 
+from pilotta.bots.bidding.meaning import heard_meanings
 from pilotta.bots.bot import Reason
 from pilotta.bots.hint import Hint
-from pilotta.bots.meaning import heard_meanings
 from pilotta.cli.phrases import call_sign, card_sign, reason_text
 from pilotta.cli.reviewtalk import Talk, mistakes_in, signed, tens
 from pilotta.cli.reviewtext import player_rows

@@ -1,0 +1,1 @@
+"""The levels: players put together from the other rooms, one module each."""

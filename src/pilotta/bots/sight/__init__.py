@@ -1,0 +1,1 @@
+"""Sight: what a player may know and guess about cards that he does not see."""

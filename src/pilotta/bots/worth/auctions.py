@@ -1,0 +1,131 @@
+"""Auctions in thought: how one that has begun would go on if the hands were these, and what its contract would come to."""
+
+from array import array
+from collections.abc import Iterable, Sequence
+from typing import Final, NamedTuple
+
+from pilotta.bots.bidding.calls import Turn, call
+from pilotta.bots.bidding.convention import Convention
+from pilotta.bots.worth.payoff import Payoffs, payoffs_under
+from pilotta.cards import KING, QUEEN
+from pilotta.engine.rows import ANSWER_WORDS, DONE, VALUE, ask, game_bytes, words_of
+from pilotta.rules.auction import Auction, Call, Contract, Stage, leader_of, make_call, open_auction
+from pilotta.rules.declarations import find_declarations, winning_side
+from pilotta.rules.ruleset import ALL_TRUMP, DEAL_POINTS, NO_TRUMP, RuleSet
+from pilotta.seats import BySide, FourHands, side_of
+
+
+def auctions_of(rules: RuleSet, dealer: int, calls: Iterable[tuple[int, Call]]) -> list[Auction]:
+    """The auction before each of these calls, and after the last."""
+    auctions = [open_auction(rules, dealer)]
+    for _, made in calls:
+        auctions.append(make_call(rules, auctions[-1], made))
+    return auctions
+
+
+def finished(rules: RuleSet, auction: Auction, hands: FourHands, convention: Convention) -> Contract | None:
+    """The contract, if all go on calling by the convention; None where all pass."""
+    while auction.stage is not Stage.OVER:
+        turn = Turn.thought(rules, auction, hands[auction.turn])
+        auction = make_call(rules, auction, call(turn, convention)[0])
+    return auction.contract
+
+
+class Valued:
+    """What contracts come to in thought-out deals: card points as all four hands laid open would bring them, and the declarations
+    and pilottas that are held. Every contract is solved once for each deal."""
+
+    def __init__(
+        self,
+        rules: RuleSet,
+        dealer: int,
+        totals: BySide[int],
+        deals: Sequence[FourHands],
+        drawn: int | None = None,
+    ) -> None:
+        """``drawn``: the side whose hands are known from its calls alone; None where all four are known."""
+        self._rules, self._totals, self._deals, self._drawn = rules, totals, deals, drawn
+        self._leader = leader_of(rules, dealer)
+        self._points: dict[tuple[int, int], int] = {}
+        self._beside: dict[tuple[int, int], Beside] = {}
+        self._worth: dict[tuple[Contract, Beside, int, BySide[int] | None], float] = {}
+
+    def scores(self, asked: Sequence[tuple[int, Contract | None]]) -> list[float]:
+        """For each (number of the deal, contract): what NS's score less EW's is worth at this stand of the match; 0 where all
+        passed."""
+        return self._all(asked, self._totals)
+
+    def tens(self, asked: Sequence[tuple[int, Contract | None]]) -> list[float]:
+        """The same, in tens of the deal itself."""
+        return self._all(asked, None)
+
+    def _all(self, asked: Sequence[tuple[int, Contract | None]], totals: BySide[int] | None) -> list[float]:
+        self._solve({(deal, contract.strain) for deal, contract in asked if contract is not None})
+        return [0.0 if contract is None else self._score(deal, contract, totals) for deal, contract in asked]
+
+    def _score(self, deal: int, contract: Contract, totals: BySide[int] | None) -> float:
+        beside, points = self._beside_of(deal, contract.strain), self._points[deal, contract.strain]
+        key = (contract, beside, points, totals)
+        found = self._worth.get(key)
+        if found is None:
+            table = payoffs_under(self._rules, contract, beside.declarations, beside.pilotta, totals)
+            more = UNDRAWN if contract.side == self._drawn else 0
+            found = self._worth[key] = _expected(table, contract, points, more)
+        return found
+
+    def _solve(self, wanted: set[tuple[int, int]]) -> None:
+        missing = sorted(wanted - self._points.keys())
+        strains = sorted({strain for _, strain in missing})
+        games = b"".join(game_bytes(self._rules, strain) for strain in strains)
+        questions = array("I")
+        for deal, strain in missing:
+            questions.extend(words_of(VALUE, strains.index(strain), self._deals[deal], self._leader, ()))
+        answers = array("i", bytes(4 * ANSWER_WORDS * len(missing)))
+        ask(games, questions, answers, threads=1, node_limit=0, seconds=0.0)
+        for number, key in enumerate(missing):
+            status, _, points = answers[number * ANSWER_WORDS : number * ANSWER_WORDS + 3]
+            assert status == DONE, "a whole deal can be solved"
+            self._points[key] = points
+
+    def _beside_of(self, deal: int, strain: int) -> "Beside":
+        found = self._beside.get((deal, strain))
+        if found is None:
+            found = self._beside[deal, strain] = beside_in(
+                self._rules, strain, self._leader, self._deals[deal]
+            )
+        return found
+
+
+ERRORS: Final = (-33, -21, -12, -6, -1, 0, 3, 9, 16)
+"""Points by which a declarer's side misses, or beats, the value of its cards with all hands open: the deciles of what ``cafe`` takes."""
+UNDRAWN: Final = 5
+"""Points that opponents who bid hold to declare beyond what thought-out deals give them."""
+
+
+def _expected(table: Payoffs, contract: Contract, points: int, more: int) -> float:
+    """What so many points to NS with all hands open are worth, given that nobody plays like that; ``more`` points for the declarer."""
+    sign = -1 if contract.side else 1
+    missed = (max(0, min(DEAL_POINTS, points + sign * (error + more))) for error in ERRORS)
+    return sum(map(table.worth, missed)) / len(ERRORS)
+
+
+class Beside(NamedTuple):
+    """What counts beside the cards."""
+
+    declarations: BySide[int]
+    pilotta: BySide[int]
+
+
+def beside_in(rules: RuleSet, strain: int, leader: int, hands: FourHands) -> Beside:
+    """What these whole hands declare, as far as it counts, and call, where everybody says what he holds."""
+    held = [find_declarations(rules, hand) for hand in hands]
+    counts = winning_side(rules, strain, leader, held)
+    declared, called = [0, 0], [0, 0]
+    for seat, hand in enumerate(hands):
+        if side_of(seat) == counts:
+            declared[counts] += sum(each.points for each in held[seat])
+        if strain != NO_TRUMP:
+            for suit in range(4) if strain == ALL_TRUMP else (strain,):
+                pair = (1 << KING | 1 << QUEEN) << 8 * suit
+                called[side_of(seat)] += rules.pilotta_points * (hand & pair == pair)
+    return Beside(BySide(*declared), BySide(*called))

@@ -15,7 +15,19 @@ from pathlib import Path
 import pytest
 
 SOURCE = Path(__file__).resolve().parent.parent / "src"
-BARE = ("cards", "processes", "seats", "rules", "game", "bots", "arena", "engine", "review", "puzzles")
+BARE = (
+    "cards",
+    "processes",
+    "said",
+    "seats",
+    "rules",
+    "game",
+    "bots",
+    "arena",
+    "engine",
+    "review",
+    "puzzles",
+)
 # Modules of a bare floor that are for those who have these: numpy's users, and browsers (`js` is Pyodide's).
 GUESTS = {"pilotta/engine/arrays.py": {"numpy"}, "pilotta/engine/wasm.py": {"js"}}
 NEED_MORE = {"pilotta.engine.arrays", "pilotta.engine._native"}

@@ -1,22 +1,17 @@
 """What a bot is: something that answers a view with an action and the reason for it."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Protocol
 
 from pilotta.bots.reasons import sentences
 from pilotta.game.actions import Action
 from pilotta.game.view import PlayerView
+from pilotta.said import Said
 
 
 @dataclass(frozen=True, slots=True)
-class Reason:
-    """Why a bot did what it did: a stable code and plain words for its sentence (cards, suits and numbers in notation).
-
-    :func:`~pilotta.bots.reasons.sentences` has every code's sentence in each language.
-    """
-
-    code: str
-    params: dict[str, str] = field(default_factory=dict)
+class Reason(Said):
+    """Why a bot did what it did. :func:`~pilotta.bots.reasons.sentences` has every code's sentence in each language."""
 
     @property
     def message(self) -> str:

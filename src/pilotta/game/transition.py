@@ -1,5 +1,6 @@
 """``apply(state, action)``: total, pure, frozen. It answers every input with a new state and events, or with a refusal."""
 
+from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from pilotta.cards import CARD_NAMES, FULL_DECK, shown
@@ -76,17 +77,11 @@ class Applied(NamedTuple):
     events: tuple[Event, ...]
 
 
-class Refusal(NamedTuple):
-    """An action that was not: the rule's stable code, its parameters, and what the seat could have done instead."""
+@dataclass(frozen=True, slots=True)
+class Refusal(Breach):
+    """An action that was not: the rule that it breaks, and what the seat could have done instead."""
 
-    code: str
-    params: dict[str, str]
-    legal: LegalActions
-
-    @property
-    def message(self) -> str:
-        """An English sentence; clients that speak to players have their own by ``code``."""
-        return Breach(self.code, self.params).message
+    legal: LegalActions = NOTHING
 
 
 class IllegalAction(ValueError):

@@ -3,8 +3,10 @@
 Clients own the sentence that a person reads, in each language; the codes and the parameters' names never change.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Final
+
+from pilotta.said import Said
 
 # Every refusal's code with an English sentence for logs, the command line and library users. Parameters stand in braces.
 MESSAGES: Final[dict[str, str]] = {
@@ -62,12 +64,10 @@ class RuleSetError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Breach:
-    """One broken rule: its stable code and the parameters of its sentence."""
-
-    code: str
-    params: dict[str, str] = field(default_factory=dict)
+class Breach(Said):
+    """One broken rule."""
 
     @property
     def message(self) -> str:
+        """An English sentence for logs and library users."""
         return MESSAGES[self.code].format(**self.params)

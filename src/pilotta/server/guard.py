@@ -11,8 +11,8 @@ from urllib.parse import urlsplit
 import msgspec
 import structlog
 
+from pilotta.said import Said
 from pilotta.server.asgi import App, Message, Receive, Scope, Send
-from pilotta.server.rest import Problem
 
 SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 
@@ -76,7 +76,7 @@ class Guard:
 
 
 async def _refuse(send: Send) -> None:
-    body = msgspec.json.encode(Problem("request.origin", {}))
+    body = msgspec.json.encode(Said("request.origin"))
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
     await send({"type": "http.response.start", "status": 403, "headers": headers})
     await send({"type": "http.response.body", "body": body, "more_body": False})

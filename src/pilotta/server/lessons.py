@@ -2,15 +2,8 @@
 
 from typing import Final, Literal
 
+from pilotta.said import Said
 from pilotta.server.views import Card, FromServer, Seat
-
-
-class Sentence(FromServer):
-    """Something to say: a stable code, and words for its sentence (cards, suits, calls and numbers in notation). The sentences
-    are ``src/pilotta/bots/locale``."""
-
-    code: str
-    params: dict[str, str]
 
 
 class HeardCall(FromServer):
@@ -18,7 +11,7 @@ class HeardCall(FromServer):
 
     seat: Seat
     call: str
-    meaning: Sentence
+    meaning: Said
 
 
 class CallMeaning(FromServer):
@@ -26,7 +19,7 @@ class CallMeaning(FromServer):
 
     lowest: str
     highest: str
-    meaning: Sentence
+    meaning: Said
 
 
 class Meanings(FromServer):
@@ -42,8 +35,8 @@ class BotReason(FromServer):
     alone."""
 
     seat: Seat
-    reason: Sentence
-    because: list[Sentence]
+    reason: Said
+    because: list[Said]
 
 
 class Move(FromServer):
@@ -70,8 +63,8 @@ class Advice(FromServer):
 
     rev: int
     move: Move
-    reason: Sentence
-    because: list[Sentence]
+    reason: Said
+    because: list[Said]
     options: list[Option]
     worlds: int
 
@@ -118,10 +111,10 @@ class Judged(FromServer):
     error: float
     loss: float
     worlds: int
-    reason: Sentence | None
-    because: list[Sentence]
+    reason: Said | None
+    because: list[Said]
     options: list[Weighed]
-    missed_signal: Sentence | None
+    missed_signal: Said | None
 
 
 class SidePair(FromServer):

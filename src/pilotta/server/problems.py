@@ -6,7 +6,7 @@ import structlog
 from litestar import Request, Response
 from litestar.exceptions import HTTPException
 
-from pilotta.server.rest import Problem
+from pilotta.said import Said
 
 log = structlog.get_logger()
 
@@ -28,18 +28,18 @@ class Trouble(Exception):
         self.status, self.code, self.params = status, code, params
 
 
-def on_trouble(_request: Request[Any, Any, Any], error: Trouble) -> Response[Problem]:
-    return Response(Problem(error.code, error.params), status_code=error.status)
+def on_trouble(_request: Request[Any, Any, Any], error: Trouble) -> Response[Said]:
+    return Response(Said(error.code, error.params), status_code=error.status)
 
 
-def on_http_error(_request: Request[Any, Any, Any], error: HTTPException) -> Response[Problem]:
+def on_http_error(_request: Request[Any, Any, Any], error: HTTPException) -> Response[Said]:
     code = BY_STATUS.get(
         error.status_code, "server.failed" if error.status_code >= 500 else "request.malformed"
     )
     params = {}
     if error.status_code == 400:
         params = {"detail": _detail(error)}
-    return Response(Problem(code, params), status_code=error.status_code)
+    return Response(Said(code, params), status_code=error.status_code)
 
 
 def _detail(error: HTTPException) -> str:
@@ -50,11 +50,11 @@ def _detail(error: HTTPException) -> str:
     return ""
 
 
-def on_deep_nesting(_request: Request[Any, Any, Any], _error: RecursionError) -> Response[Problem]:
+def on_deep_nesting(_request: Request[Any, Any, Any], _error: RecursionError) -> Response[Said]:
     """The decoder gives up on a body of thousands of brackets; so does nobody's ordinary request."""
-    return Response(Problem("request.malformed", {"detail": "nested too deeply"}), status_code=400)
+    return Response(Said("request.malformed", {"detail": "nested too deeply"}), status_code=400)
 
 
-def on_failure(request: Request[Any, Any, Any], error: Exception) -> Response[Problem]:
+def on_failure(request: Request[Any, Any, Any], error: Exception) -> Response[Said]:
     log.error("request failed", path=request.url.path, method=request.method, exc_info=error)
-    return Response(Problem("server.failed", {}), status_code=500)
+    return Response(Said("server.failed"), status_code=500)

@@ -1,18 +1,12 @@
-"""Every message of the REST interface."""
+"""Every message of the REST interface. The body of every answer that is no success is a :class:`~pilotta.said.Said`."""
 
 from typing import Annotated, Final, Literal
 
 from msgspec import Meta
 
 from pilotta.rules.ruleset import PresetName, RuleSet
+from pilotta.said import Said
 from pilotta.server.views import FromClient, FromServer, Locale, Millis, Pair, Side, TableInfo
-
-
-class Problem(FromServer):
-    """The body of every answer that is not a success."""
-
-    code: str
-    params: dict[str, str]
 
 
 class CreateGuest(FromClient):
@@ -136,7 +130,7 @@ class Health(FromServer):
 
 
 REST_MESSAGES: Final = (
-    Problem,
+    Said,
     CreateGuest,
     ChangeGuest,
     Guest,

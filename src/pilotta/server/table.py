@@ -20,6 +20,7 @@ from pilotta.rules.auction import parse_call
 from pilotta.rules.catalogue import all_fields, from_data
 from pilotta.rules.errors import RuleSetError
 from pilotta.rules.ruleset import RuleSet
+from pilotta.said import Said
 from pilotta.seats import SEATS
 from pilotta.server import protocol as p
 from pilotta.server import rest
@@ -233,11 +234,8 @@ def _created(table_id: str, logged: CreatedEntry, at: int) -> Table:
 
 
 @dataclass(frozen=True, slots=True)
-class No:
-    """A command that may not be: a code and its parameters."""
-
-    code: str
-    params: dict[str, str] = field(default_factory=dict)
+class No(Said):
+    """A command that may not be."""
 
 
 def decide(table: Table, seat: int, action: p.AnyAction) -> AnyEntry | No | None:

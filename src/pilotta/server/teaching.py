@@ -14,6 +14,7 @@ from pilotta.bots.bot import Decision, Reason
 from pilotta.bots.hint import SEARCHED, Hint
 from pilotta.game.actions import Action, Announce, MakeCall, PlayCard, Show
 from pilotta.game.view import view
+from pilotta.said import Said
 from pilotta.server.brain import Brain
 from pilotta.server.lessons import (
     Advice,
@@ -23,7 +24,6 @@ from pilotta.server.lessons import (
     Meanings,
     Move,
     Option,
-    Sentence,
 )
 from pilotta.server.table import Decided, No, Table, seed_of, seen_before
 from pilotta.server.thinking import Told, advise, explain, facts
@@ -102,7 +102,7 @@ class Teacher:
             seen = seen_before(state, deal, place)
             async with self._turn(state, seat):
                 because = await self._brain.ask("reason", facts, bot, seen, decision, about=state)
-        return BotReason(made.action.seat, _sentence(made.reason), [_sentence(each) for each in because])
+        return BotReason(made.action.seat, _said(made.reason), [_said(each) for each in because])
 
     async def hint(self, state: Table, seat: int) -> Advice | No:
         """The best that this seat can do now. NoAnswer where no process answers in time."""
@@ -131,16 +131,16 @@ def _bots(state: Table) -> list[str | None]:
     return [player.bot for player in state.players]
 
 
-def _sentence(reason: Reason) -> Sentence:
-    return Sentence(reason.code, reason.params)
+def _said(reason: Reason) -> Said:
+    return Said(reason.code, reason.params)
 
 
 def _meanings(rev: int, told: Told) -> Meanings:
     heard, now = told
     return Meanings(
         rev,
-        [HeardCall(seat, call.text, _sentence(meaning)) for seat, call, meaning in heard],
-        [CallMeaning(each.lowest.text, each.highest.text, _sentence(each.reason)) for each in now],
+        [HeardCall(seat, call.text, _said(meaning)) for seat, call, meaning in heard],
+        [CallMeaning(each.lowest.text, each.highest.text, _said(each.reason)) for each in now],
     )
 
 
@@ -148,8 +148,8 @@ def _advice(rev: int, found: Hint) -> Advice:
     return Advice(
         rev,
         _move(found.decision.action),
-        _sentence(found.decision.reason),
-        [_sentence(each) for each in found.because],
+        _said(found.decision.reason),
+        [_said(each) for each in found.because],
         [Option(_move(each.action), round(each.cost, 2), round(each.error, 2)) for each in found.priced],
         found.weighed.worlds if found.weighed else 0,
     )

@@ -10,7 +10,7 @@ import type {
   Locale,
   MatchReview,
   Meanings,
-  Problem,
+  Said,
   ReviewProgress,
   TableInfo,
   TableList,
@@ -36,9 +36,9 @@ async function ask<T>(method: string, path: string, body?: unknown): Promise<T> 
   });
   const text = await response.text();
   if (response.ok) return (text ? JSON.parse(text) : null) as T;
-  let problem: Problem = { code: 'server.failed', params: {} };
+  let problem: Said = { code: 'server.failed', params: {} };
   try {
-    problem = JSON.parse(text) as Problem;
+    problem = JSON.parse(text) as Said;
   } catch {
     // A proxy's own error page.
   }

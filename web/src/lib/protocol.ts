@@ -584,8 +584,11 @@ export interface Pong {
   type: "pong";
 }
 
-/** The body of every answer that is not a success. */
-export interface Problem {
+/**
+ * Something to say. `code` is `kind.name` (`play.must_follow_suit`); `params` are in plain notation: cards as
+ * `JH`, suits and strains as one letter, seats as `S E N W`, calls as `100H`, points as whole numbers.
+ */
+export interface Said {
   code: string;
   params: Record<string, string>;
 }
@@ -692,27 +695,18 @@ export interface Health {
   protocol: number;
 }
 
-/**
- * Something to say: a stable code, and words for its sentence (cards, suits, calls and numbers in notation). The
- * sentences are `src/pilotta/bots/locale`.
- */
-export interface Sentence {
-  code: string;
-  params: Record<string, string>;
-}
-
 /** A call of the auction, and what it told. */
 export interface HeardCall {
   seat: Seat;
   call: string;
-  meaning: Sentence;
+  meaning: Said;
 }
 
 /** Every bid in one strain from `lowest` to `highest`, or the one call that is both, would tell this. */
 export interface CallMeaning {
   lowest: string;
   highest: string;
-  meaning: Sentence;
+  meaning: Said;
 }
 
 /**
@@ -731,8 +725,8 @@ export interface Meanings {
  */
 export interface BotReason {
   seat: Seat;
-  reason: Sentence;
-  because: Sentence[];
+  reason: Said;
+  because: Said[];
 }
 
 /** What a seat does: one of the four, the others null. */
@@ -761,8 +755,8 @@ export interface Option {
 export interface Advice {
   rev: number;
   move: Move;
-  reason: Sentence;
-  because: Sentence[];
+  reason: Said;
+  because: Said[];
   options: Option[];
   worlds: number;
 }
@@ -882,10 +876,10 @@ export interface Judged {
   error: number;
   loss: number;
   worlds: number;
-  reason: Sentence | null;
-  because: Sentence[];
+  reason: Said | null;
+  because: Said[];
   options: Weighed[];
-  missed_signal: Sentence | null;
+  missed_signal: Said | null;
 }
 
 /**

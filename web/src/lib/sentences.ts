@@ -3,7 +3,7 @@
 import { type Letters, parseCard, rankLabel, rankOf, suitOf } from './cards';
 import { m } from './paraglide/messages';
 import { getLocale } from './paraglide/runtime';
-import type { Sentence } from './protocol';
+import type { Said } from './protocol';
 import { type BidsSaid, bidValue, capital, parseCall, seatName, strainName } from './words';
 
 const SIGNS = '♠♥♦♣';
@@ -35,7 +35,7 @@ export function keyOf(code: string): string {
   return code.startsWith('means.') ? key : `reason_${key}`;
 }
 
-export function sentence({ code, params }: Sentence, said: BidsSaid, letters: Letters): string {
+export function sentence({ code, params }: Said, said: BidsSaid, letters: Letters): string {
   const say = said_[keyOf(code)];
   // A server that is newer than this page may have more to say; of what the table did itself there is one sentence.
   if (!say) return code.startsWith('server.') ? m.why_server() : m.why_failed();

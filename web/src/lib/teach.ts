@@ -2,7 +2,7 @@
 
 import { ApiError } from './api';
 import { m } from './paraglide/messages';
-import type { CallMeaning, Sentence } from './protocol';
+import type { CallMeaning, Said } from './protocol';
 import { parseCall } from './words';
 
 /** Why a question got no answer, in words. */
@@ -30,7 +30,7 @@ export function noAnswer(error: unknown): string {
 }
 
 /** What a call would tell, of all that may be made now. */
-export function meaningOf(now: readonly CallMeaning[], text: string): Sentence | null {
+export function meaningOf(now: readonly CallMeaning[], text: string): Said | null {
   const call = parseCall(text);
   if (!call) return null;
   const found = now.find(({ lowest, highest }) => {

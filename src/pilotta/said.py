@@ -1,0 +1,16 @@
+"""What the core says to people: a stable code and the parameters of its sentence.
+
+Everything that refuses, explains or complains makes one of these. What people read is made of it in :mod:`pilotta.words`,
+in each language, and nowhere else. Codes and the names of their parameters never change.
+"""
+
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """Something to say. ``code`` is ``kind.name`` (``play.must_follow_suit``); ``params`` are in plain notation: cards as
+    ``JH``, suits and strains as one letter, seats as ``S E N W``, calls as ``100H``, points as whole numbers."""
+
+    code: str
+    params: dict[str, str] = field(default_factory=dict)

@@ -112,7 +112,7 @@ def _play(table: Table, state: MatchState, our_side: int, chance: str) -> DealRe
             card = _asked(table, seen, played, rng)
         allowed.append(legal)
         played.append(card)
-        state = advance(state, PlayCard(seen.seat, card, bool(seen.legal.pilotta >> card & 1))).state
+        state = advance(state, seen.play(card)).state
     result = state.results[-1]
     _refereed(table, start, dealt, played, allowed, result)
     return result

@@ -58,7 +58,7 @@ def in_play(deals: int) -> Iterator[tuple[MatchState, PlayerView]]:
             seen = view(state, state.turn)
             yield state, seen
             card = rng.choice(cards_in(seen.legal.cards))
-            state = advance(state, PlayCard(seen.seat, card, bool(seen.legal.pilotta >> card & 1))).state
+            state = advance(state, seen.play(card)).state
 
 
 class Lowest:

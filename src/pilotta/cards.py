@@ -41,10 +41,6 @@ def card(suit: int, rank: int) -> int:
     return 8 * suit + rank
 
 
-def suit_of(card: int) -> int:
-    return card >> 3
-
-
 def rank_of(card: int) -> int:
     return card & 7
 

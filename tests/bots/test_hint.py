@@ -11,11 +11,12 @@ from pilotta.bots.bidding.convention import LIGHT, Convention
 from pilotta.bots.bidding.meaning import meaning
 from pilotta.bots.bot import Decision, NothingToDo, Reason
 from pilotta.bots.catalogue import make_bot
-from pilotta.bots.hint import SEARCHED, action_data, because, because_of, hint
+from pilotta.bots.hint import action_data, because, because_of, hint
 from pilotta.bots.levels.daskalos import Daskalos
 from pilotta.bots.play.cardplay import Effort
 from pilotta.bots.play.facts import FACTS, facts_of
 from pilotta.bots.reasons import sentences
+from pilotta.bots.worth.weighing import SEARCHED
 from pilotta.cards import SUIT_MASKS, SUITS, cards_in, parse_card
 from pilotta.game.actions import Deal, MakeCall, PlayCard
 from pilotta.game.view import PlayerView, view

@@ -141,3 +141,20 @@ def test_an_event_that_nobody_thought_of_is_sent_to_nobody(event: object) -> Non
     for seat in range(4):
         with pytest.raises(TypeError, match="no case"):
             event_for(event, seat)  # type: ignore[arg-type]
+
+
+def test_a_card_is_played_with_the_pilotta_that_is_right() -> None:
+    """Whoever holds king and queen of trumps says so with each of them, and with no other card."""
+    called = {}
+    for seed in range(40):
+        for before, _, _, _ in steps(PRESETS["academy"], seed, automatic=False):
+            if before.phase is Phase.PLAYING:
+                seen = view(before, before.turn)
+                called |= {card: seen.play(card) for card in cards_in(seen.legal.cards & seen.legal.pilotta)}
+                for card in cards_in(seen.legal.cards):
+                    action = seen.play(card)
+                    assert (action.seat, action.card) == (before.turn, card)
+                    assert action.pilotta is bool(seen.legal.pilotta >> card & 1)
+                    assert not isinstance(apply(before, action), Refusal)
+    assert called
+    assert all(action.pilotta for action in called.values())

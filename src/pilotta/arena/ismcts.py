@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
-from pilotta.bots.bot import Decision, Reason
+from pilotta.bots.bot import Decision
 from pilotta.bots.levels.cafe import Cafe
 from pilotta.bots.sight.knowledge import Knowledge
 from pilotta.bots.worth.payoff import ALL_TO_EW, ALL_TO_NS, payoffs
-from pilotta.cards import CARD_NAMES
+from pilotta.bots.worth.weighing import thought_better
 from pilotta.engine.ismcts import Tried, ismcts
 from pilotta.game.actions import PlayCard
 from pilotta.game.view import PlayerView
@@ -44,16 +44,7 @@ class Ismcts:
         if best == other:
             return usual
         gain = sign * (found[best].worth - found[other].worth) if other in found else 0.0
-        reason = Reason(
-            "play.search",
-            {
-                "card": CARD_NAMES[best],
-                "other": CARD_NAMES[other],
-                "deals": str(self.iterations),
-                "gain": f"{gain:.1f}",
-            },
-        )
-        return Decision(PlayCard(view.seat, best, bool(view.legal.pilotta >> best & 1)), reason)
+        return thought_better(view.play(best), usual.action, gain, self.iterations)
 
     def search(self, view: PlayerView) -> dict[int, Tried]:
         """What the search finds of each card: visits, and NS's score less EW's in tens."""

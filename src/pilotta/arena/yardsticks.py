@@ -16,13 +16,14 @@ from typing import Final
 
 from pilotta.arena.ismcts import Ismcts
 from pilotta.bots.bidding.convention import LIGHT
-from pilotta.bots.bot import Bot, Decision, Reason
+from pilotta.bots.bot import Bot, Decision
 from pilotta.bots.catalogue import BOT_NAMES, make_bot, resolve
 from pilotta.bots.levels.cafe import Cafe
 from pilotta.bots.levels.mastoras import Mastoras
 from pilotta.bots.worth.auctions import beside_in
 from pilotta.bots.worth.payoff import payoffs_under
-from pilotta.cards import CARD_NAMES, cards_in, shown
+from pilotta.bots.worth.weighing import thought_better
+from pilotta.cards import cards_in, shown
 from pilotta.engine.many import moves_in_deals
 from pilotta.game.actions import PlayCard
 from pilotta.game.view import PlayerView
@@ -88,9 +89,7 @@ def _best(view: PlayerView, usual: Decision, found: Mapping[int, float], deals: 
     gain = found[best] - found[other]
     if gain < SAME:
         return usual
-    said = {"card": CARD_NAMES[best], "other": CARD_NAMES[other], "deals": str(deals), "gain": f"{gain:.1f}"}
-    action = PlayCard(view.seat, best, bool(view.legal.pilotta >> best & 1))
-    return Decision(action, Reason("play.search", said))
+    return thought_better(view.play(best), usual.action, gain, deals)
 
 
 def _seen(view: PlayerView, dealt: FourHands) -> dict[int, float]:

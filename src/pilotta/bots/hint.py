@@ -2,20 +2,17 @@
 
 from dataclasses import dataclass
 from math import hypot
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 from pilotta.bots.bidding.convention import CYPRIOT, LIGHT, Convention
 from pilotta.bots.bidding.meaning import meaning
 from pilotta.bots.bot import Bot, Decision, Reason
 from pilotta.bots.levels.daskalos import Daskalos
 from pilotta.bots.play.facts import facts_of
-from pilotta.bots.worth.weighing import Weighed
+from pilotta.bots.worth.weighing import SEARCHED, Weighed
 from pilotta.cards import CARD_NAMES
 from pilotta.game.actions import Action, Announce, MakeCall, PlayCard, Show
 from pilotta.game.view import PlayerView
-
-SEARCHED: Final = ("play.search", "bid.search")
-"""The reasons that are numbers alone."""
 
 
 class Priced(NamedTuple):

@@ -7,6 +7,7 @@ event stays secret until somebody has thought about it.
 from dataclasses import dataclass
 
 from pilotta.cards import cards_in
+from pilotta.game.actions import PlayCard
 from pilotta.game.events import (
     Announced,
     CallMade,
@@ -83,6 +84,10 @@ class PlayerView:
         for card in self.trick:
             seen |= 1 << card
         return seen
+
+    def play(self, card: int) -> PlayCard:
+        """This card, played by this seat, with the pilotta that may rightly be called with it."""
+        return PlayCard(self.seat, card, bool(self.legal.pilotta >> card & 1))
 
 
 def view(state: MatchState, seat: int) -> PlayerView:

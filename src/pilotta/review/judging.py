@@ -10,11 +10,11 @@ from math import hypot
 from typing import Final
 
 from pilotta.bots.bot import Reason
-from pilotta.bots.hint import SEARCHED, because
+from pilotta.bots.hint import because
 from pilotta.bots.levels.cafe import Cafe
 from pilotta.bots.levels.daskalos import Daskalos
 from pilotta.bots.play.facts import facts_of
-from pilotta.bots.worth.weighing import Option, Weighed, same_action
+from pilotta.bots.worth.weighing import SEARCHED, Option, Weighed, same_action
 from pilotta.cards import CARD_NAMES
 from pilotta.game.actions import MakeCall, PlayCard
 from pilotta.game.view import PlayerView, view

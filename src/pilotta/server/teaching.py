@@ -11,7 +11,8 @@ from typing import Final
 from weakref import WeakValueDictionary
 
 from pilotta.bots.bot import Decision, Reason
-from pilotta.bots.hint import SEARCHED, Hint
+from pilotta.bots.hint import Hint
+from pilotta.bots.worth.weighing import SEARCHED
 from pilotta.game.actions import Action, Announce, MakeCall, PlayCard, Show
 from pilotta.game.view import view
 from pilotta.said import Said

@@ -12,7 +12,7 @@ from pilotta.bots.play.leading import lead
 from pilotta.bots.sight.knowledge import Knowledge
 from pilotta.bots.worth.stakes import stakes
 from pilotta.cards import CARD_NAMES
-from pilotta.game.actions import MakeCall, PlayCard
+from pilotta.game.actions import MakeCall
 from pilotta.game.view import PlayerView
 
 
@@ -31,7 +31,7 @@ class Cafe:
         legal = view.legal
         if legal.cards:
             card, reason = self._card(view, legal.cards)
-            return Decision(PlayCard(view.seat, card, bool(legal.pilotta >> card & 1)), reason)
+            return Decision(view.play(card), reason)
         if not legal.calls.can_pass:
             raise NothingToDo(view)
         usual = call(Turn.seen(view), self.convention)

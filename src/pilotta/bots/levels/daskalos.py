@@ -10,8 +10,7 @@ from pilotta.bots.bot import Decision, Reason
 from pilotta.bots.levels.cafe import Cafe
 from pilotta.bots.play.cardplay import Effort, weigh_cards
 from pilotta.bots.worth.calling import tempts, weigh_calls
-from pilotta.bots.worth.weighing import Option, Weighed
-from pilotta.cards import CARD_NAMES
+from pilotta.bots.worth.weighing import Option, Weighed, thought_better
 from pilotta.game.actions import MakeCall, PlayCard
 from pilotta.game.view import PlayerView
 from pilotta.rules.auction import Call
@@ -72,9 +71,7 @@ class Daskalos:
         best, before = found.options[0], found.of(usual.action)
         if before is None or best.score - before.score < _enough(before, usual.reason):
             return usual
-        return Decision(
-            best.action, self._reason(best.action, usual.action, best.score - before.score, found.worlds)
-        )
+        return thought_better(best.action, usual.action, best.score - before.score, found.worlds)
 
     def weigh(self, view: PlayerView, also: Iterable[Call] = ()) -> Weighed | None:
         """``also`` are legal calls to weigh besides those that it would think of itself."""
@@ -90,14 +87,3 @@ class Daskalos:
     def _usual(self, view: PlayerView) -> Decision:
         """What it does where nothing speaks for more than that."""
         return Cafe(self.seed, self.convention).act(view)
-
-    def _reason(
-        self, best: MakeCall | PlayCard, usual: MakeCall | PlayCard, gain: float, worlds: int
-    ) -> Reason:
-        params = {"deals": str(worlds), "gain": f"{gain:.1f}"}
-        if isinstance(best, PlayCard) and isinstance(usual, PlayCard):
-            return Reason(
-                "play.search", {**params, "card": CARD_NAMES[best.card], "other": CARD_NAMES[usual.card]}
-            )
-        assert isinstance(best, MakeCall) and isinstance(usual, MakeCall)
-        return Reason("bid.search", {**params, "call": best.call.text, "other": usual.call.text})

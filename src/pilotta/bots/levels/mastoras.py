@@ -10,12 +10,13 @@ from random import Random
 from typing import Final
 
 from pilotta.bots.bidding.convention import CYPRIOT, Convention
-from pilotta.bots.bot import Decision, Reason
+from pilotta.bots.bot import Decision
 from pilotta.bots.levels.cafe import Cafe
 from pilotta.bots.sight.knowledge import Knowledge
 from pilotta.bots.sight.worlds import Worlds
 from pilotta.bots.worth.payoff import payoffs
-from pilotta.cards import CARD_NAMES, cards_in
+from pilotta.bots.worth.weighing import thought_better
+from pilotta.cards import cards_in
 from pilotta.engine.many import moves_in_deals
 from pilotta.game.actions import PlayCard
 from pilotta.game.view import PlayerView
@@ -49,16 +50,7 @@ class Mastoras:
         gain = found[best] - found[usual.action.card]
         if gain < ENOUGH:
             return usual
-        reason = Reason(
-            "play.search",
-            {
-                "card": CARD_NAMES[best],
-                "other": CARD_NAMES[usual.action.card],
-                "deals": str(len(values)),
-                "gain": f"{gain:.1f}",
-            },
-        )
-        return Decision(PlayCard(view.seat, best, bool(view.legal.pilotta >> best & 1)), reason)
+        return thought_better(view.play(best), usual.action, gain, len(values))
 
     def expected(self, view: PlayerView) -> dict[int, float]:
         """For each legal card, the score of our side less theirs in tens, on average over deals that fit."""

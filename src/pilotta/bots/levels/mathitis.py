@@ -13,7 +13,7 @@ from typing import Final
 from pilotta.bots.bot import Decision, NothingToDo, Reason
 from pilotta.bots.levels.speaking import speak
 from pilotta.cards import CARD_NAMES, FULL_DECK, JACK, NINE, SUIT_MASKS, SUITS, cards_in
-from pilotta.game.actions import MakeCall, PlayCard
+from pilotta.game.actions import MakeCall
 from pilotta.game.view import PlayerView
 from pilotta.rules.auction import PASS, Call
 from pilotta.rules.ranking import Ranking, ranking
@@ -46,7 +46,7 @@ class Mathitis:
         legal = view.legal
         if legal.cards:
             card, reason = _card(view, legal.cards)
-            return Decision(PlayCard(view.seat, card, bool(legal.pilotta >> card & 1)), reason)
+            return Decision(view.play(card), reason)
         if not legal.calls.can_pass:
             raise NothingToDo(view)
         chosen, reason = _call(view)

@@ -7,7 +7,7 @@ from typing import TypeVar
 from pilotta.bots.bot import Decision, NothingToDo, Reason
 from pilotta.bots.levels.speaking import speak
 from pilotta.cards import cards_in
-from pilotta.game.actions import MakeCall, PlayCard
+from pilotta.game.actions import MakeCall
 from pilotta.game.view import PlayerView
 from pilotta.rules.auction import PASS
 
@@ -33,7 +33,7 @@ class RandomBot:
         calls, cards = view.legal.calls, view.legal.cards
         if cards:
             card = _pick(chance, list(cards_in(cards)))
-            return Decision(PlayCard(view.seat, card, bool(view.legal.pilotta >> card & 1)), reason)
+            return Decision(view.play(card), reason)
         if not calls.can_pass:
             raise NothingToDo(view)
         if chance.random() < PASSES:

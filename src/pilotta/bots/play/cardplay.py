@@ -7,7 +7,6 @@ from pilotta.bots.worth.payoff import payoffs
 from pilotta.bots.worth.weighing import Weighed, weighed
 from pilotta.cards import cards_in
 from pilotta.engine.many import moves_in_deals
-from pilotta.game.actions import PlayCard
 from pilotta.game.view import PlayerView
 from pilotta.rules.ruleset import DEAL_POINTS
 from pilotta.seats import NS, side_of
@@ -38,6 +37,6 @@ def weigh_cards(view: PlayerView, effort: Effort, seed: int) -> Weighed | None:
 
     sign = -1 if side_of(view.seat) else 1
     worths = [sign * table.worth(points, tricks) for points in range(DEAL_POINTS + 1)]
-    actions = [PlayCard(view.seat, card, bool(view.legal.pilotta >> card & 1)) for card in cards_in(legal)]
+    actions = [view.play(card) for card in cards_in(legal)]
     scores = [[worths[won[NS] + world[number]] for world in values] for number in range(len(actions))]
     return weighed(actions, scores)

@@ -248,7 +248,9 @@ def power(rules: RuleSet, one: Declared) -> tuple[int, int, int, int]:
             # J 9 A 10 K Q: by what they are worth, and the four of 100 points by the order of plain cards.
             return 1, points, 0, -rules.plain_order.index(rank)
         return 0, points, length, -rules.sequence_order.index(rank)
-    return 0, points, length, -rules.sequence_order.index(rank)
+    # With the house rule the four of a kind stands above the sequence in a side's own list; against the other side they tie.
+    speaks = rules.hundred_ties_four and kind == "four" and points == 100
+    return points, int(speaks), length, -rules.sequence_order.index(rank)
 
 
 def declarations(rules: RuleSet, hand: list[str]) -> list[Declared]:

@@ -4,10 +4,15 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
+from typing import Final
 
 from pilotta.cards import RANKS
 from pilotta.rules.ruleset import RuleSet
 from pilotta.seats import side_of, turn_order
+
+TYING_POINTS: Final = 100
+"""What a sequence and a four of a kind are worth that the house rule ``hundred_ties_four`` makes equal."""
+LONGER_THAN_ANY: Final = 9
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +109,10 @@ def strength(rules: RuleSet, declaration: Declaration) -> tuple[int, int, int]:
     """The rank of a declaration in the contest as a sort key, trumps left aside (table row *order of declarations*)."""
     card = 7 - rules.sequence_order.index(RANKS[declaration.rank])
     if rules.declaration_order == "points_first":
-        return declaration.points, declaration.length, card
+        # Where the two tie, a four of a kind worth 100 speaks for a side that holds both, as it does with fours first:
+        # else the order would decide which of them meets the other side's best.
+        above = rules.hundred_ties_four and declaration.is_four and declaration.points == TYING_POINTS
+        return declaration.points, LONGER_THAN_ANY if above else declaration.length, card
     if declaration.is_four:
         # Among fours worth the same the plain order of cards decides: A 10 K Q.
         return 1000 + declaration.points, 7 - rules.plain_order.index(RANKS[declaration.rank]), 0
@@ -112,7 +120,13 @@ def strength(rules: RuleSet, declaration: Declaration) -> tuple[int, int, int]:
 
 
 def _ties(rules: RuleSet, one: Declaration, other: Declaration) -> bool:
-    if rules.hundred_ties_four and one.points == other.points == 100 and one.is_four != other.is_four:
+    """Whether the best declarations of the two sides are equal. Of the best only: *ties* is no order, for aces beat kings
+    and both tie with five in a row."""
+    if (
+        rules.hundred_ties_four
+        and one.points == other.points == TYING_POINTS
+        and one.is_four != other.is_four
+    ):
         return True
     return strength(rules, one) == strength(rules, other)
 

@@ -6,9 +6,9 @@ from string import Formatter
 
 import pytest
 
-from pilotta.cli.scoreline import SENTENCES as SCORE
 from pilotta.cli.words import LANGUAGES, words_in
 from pilotta.rules.errors import MESSAGES
+from pilotta.sheet.line import SENTENCES as SCORE
 
 ENGLISH = words_in("en").messages
 

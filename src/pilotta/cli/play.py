@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from pilotta.bots.catalogue import BOT_NAMES, make_bot, resolve
 from pilotta.cli.common import OK, UNUSABLE, CommandError, fail, printable
+from pilotta.cli.files import check_writable, replace_file
 from pilotta.cli.houserules import add_rules, rules_from
-from pilotta.cli.scoresheet import check_writable, replace_file
 from pilotta.cli.words import add_language, words_in
 from pilotta.game.record import record_text
 from pilotta.seats import EAST, NORTH, SEATS, WEST, parse_seat

@@ -15,7 +15,7 @@ from pilotta.cli.common import (
     write,
     write_json,
 )
-from pilotta.cli.scoresheet import check_writable, replace_file
+from pilotta.cli.files import check_writable, replace_file
 from pilotta.cli.words import add_language, words_in
 from pilotta.game.record import MAX_BYTES, Record, RecordError, parse_record
 from pilotta.game.referee import IllegalRecord

@@ -4,12 +4,16 @@ import argparse
 import os
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 
 from pilotta.cli.common import ILLEGAL, OK, UNUSABLE, CommandError, fail, printable, write, write_json
+from pilotta.cli.files import check_writable
 from pilotta.cli.houserules import add_rules, rules_from, rules_given
-from pilotta.cli.scoreline import UNREADABLE, LineError
-from pilotta.cli.scoresheet import NAME_LENGTH, Sheet, check_writable, is_name, load, save
+from pilotta.cli.scorefile import load, save
 from pilotta.cli.words import add_language, words_in
+from pilotta.sheet.file import NAME_LENGTH, is_name
+from pilotta.sheet.line import UNREADABLE, LineError
+from pilotta.sheet.sheet import Sheet, sheet_data
 
 DESCRIPTION = """Keep the score of a match that is played with real cards.
 
@@ -70,15 +74,16 @@ def run(args: argparse.Namespace) -> int:
             check_writable(args.sheet)
         talk(words_in(args.lang), sheet, args.sheet)
         return OK
-    status = _read(sheet, args)
-    if status != OK:
-        return status
+    try:
+        sheet = _read(sheet, args)
+    except _Wrong as wrong:
+        return _refuse(wrong, args)
     if args.json:
-        write_json(sheet.data())
+        write_json(sheet_data(sheet))
         return OK
-    from pilotta.cli.scoretext import sheet_text  # noqa: PLC0415
+    from pilotta.cli.scoretext import whole_sheet  # noqa: PLC0415
 
-    write(sheet_text(words_in(args.lang), sheet, accounts=not args.show))
+    write(whole_sheet(words_in(args.lang), sheet, accounts=not args.show))
     return OK
 
 
@@ -89,8 +94,7 @@ def _open(args: argparse.Namespace) -> Sheet:
         return Sheet(rules_from(args), names)
     if rules_given(args) and rules_from(args) != kept.rules:
         fail(f"{printable(args.sheet)}: this sheet has its own rules; leave out --rules, --set and --target")
-    kept.names = names or kept.names
-    return kept
+    return replace(kept, names=names or kept.names)
 
 
 def _names(text: str) -> tuple[str, str]:
@@ -116,7 +120,15 @@ def _lines(args: argparse.Namespace) -> Iterator[tuple[str, str]]:
             fail("standard input is no text")
 
 
-def _read(sheet: Sheet, args: argparse.Namespace) -> int:
+class _Wrong(Exception):
+    """A line that cannot stand on the sheet: where it was read, and what is wrong with it."""
+
+    def __init__(self, place: str, deal: int, error: LineError) -> None:
+        super().__init__(place)
+        self.place, self.deal, self.error = place, deal, error
+
+
+def _read(sheet: Sheet, args: argparse.Namespace) -> Sheet:
     """Score all lines, and only then write the file: a mistake in the fifth must not leave four behind."""
     changed = False
     for place, line in _lines(args):
@@ -124,27 +136,27 @@ def _read(sheet: Sheet, args: argparse.Namespace) -> int:
         if not text:
             continue
         if text.lower() == "undo":
-            if sheet.undo() is None:
+            if not sheet.entries:
                 fail(f"{place}: there is no deal to take back")
-            changed = True
-            continue
-        try:
-            sheet.add(text)
-        except LineError as error:
-            return _refuse(sheet, place, error, args)
+            sheet = sheet.without_last()
+        else:
+            try:
+                sheet = sheet.add(text)
+            except LineError as error:
+                raise _Wrong(place, len(sheet.entries) + 1, error) from None
         changed = True
     if args.sheet is not None and (changed or args.names or not os.path.lexists(args.sheet)):
         save(args.sheet, sheet)
-    return OK
+    return sheet
 
 
-def _refuse(sheet: Sheet, place: str, error: LineError, args: argparse.Namespace) -> int:
-    status = UNUSABLE if error.code in UNREADABLE else ILLEGAL
+def _refuse(wrong: _Wrong, args: argparse.Namespace) -> int:
+    error = wrong.error
+    status = UNUSABLE if error.said.code in UNREADABLE else ILLEGAL
     if args.json and status == ILLEGAL:
-        deal = len(sheet.entries) + 1
-        write_json({"error": {"deal": deal, "rule": error.code, "message": str(error)}})
+        write_json({"error": {"deal": wrong.deal, "rule": error.said.code, "message": str(error)}})
         return status
     said = str(error)
     if args.lang != "en":
-        said = words_in(args.lang)(f"refuse.{error.code}", **error.params)
-    raise CommandError(f"{place}: {said}", status)
+        said = words_in(args.lang)(f"refuse.{error.said.code}", **error.said.params)
+    raise CommandError(f"{wrong.place}: {said}", status)

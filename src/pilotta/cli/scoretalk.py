@@ -6,13 +6,14 @@ from collections.abc import Callable
 from typing import Final, TypeVar
 
 from pilotta.cli.common import write
-from pilotta.cli.scoreline import Given, LineError, plain, read_line
-from pilotta.cli.scoresheet import Sheet, save
-from pilotta.cli.scoretally import contract_of, needs_jack, tally_of
-from pilotta.cli.scoretext import entry_text, sheet_table, side_names
+from pilotta.cli.scorefile import save
+from pilotta.cli.scoretext import entry_text, sheet_table
 from pilotta.cli.words import Words
 from pilotta.rules.ruleset import ALL_TRUMP, NO_TRUMP
 from pilotta.rules.scoring import Tally
+from pilotta.sheet.line import Given, LineError, plain, read_line
+from pilotta.sheet.sheet import Sheet
+from pilotta.sheet.tally import contract_of, needs_jack, tally_of
 
 T = TypeVar("T")
 
@@ -57,8 +58,7 @@ class Talk:
     ) -> None:
         self.words, self.sheet, self.path, self.ask_line, self.out = words, sheet, path, ask, say
         # At one's own table the sides are us and them, unless they have names.
-        sheet.called = (words("us"), words("them"))
-        self.names = side_names(words, sheet)
+        self.names = sheet.names or (words("us"), words("them"))
 
     def say(self, *lines: str) -> None:
         self.out("\n".join(lines) + "\n")
@@ -66,13 +66,13 @@ class Talk:
     def run(self) -> None:
         self.say(self.words("keeper_hello"), self.help_line(), "")
         if self.sheet.entries:
-            self.say(*sheet_table(self.words, self.sheet))
+            self.say(*sheet_table(self.words, self.sheet, self.names))
         try:
             while True:
                 self.deal() if self.sheet.winner is None else self.after_the_end()
         except Finish:
             self.save()
-            self.say("", *sheet_table(self.words, self.sheet))
+            self.say("", *sheet_table(self.words, self.sheet, self.names))
             if self.path is not None:
                 self.say(self.words("keeper_saved", file=self.path))
 
@@ -96,7 +96,7 @@ class Talk:
             if answer in HELP:
                 self.say(self.words("keeper_help"), self.help_line())
             elif answer == SHEET:
-                self.say(*sheet_table(self.words, self.sheet))
+                self.say(*sheet_table(self.words, self.sheet, self.names))
             else:
                 try:
                     return read(answer)
@@ -107,7 +107,7 @@ class Talk:
                         self.say("  " + self.words("keeper_empty"))
 
     def complain(self, error: LineError) -> None:
-        self.say("  " + self.words(f"refuse.{error.code}", **error.params))
+        self.say("  " + self.words(f"refuse.{error.said.code}", **error.said.params))
 
     def side(self, answer: str) -> int:
         """A side by number, name or notation."""
@@ -127,7 +127,7 @@ class Talk:
     # The conversation
 
     def after_the_end(self) -> None:
-        self.say(*sheet_table(self.words, self.sheet))
+        self.say(*sheet_table(self.words, self.sheet, self.names))
         try:
             self.ask(self.words("keeper_over"), str)
             raise Finish
@@ -135,10 +135,11 @@ class Talk:
             self.undo()
 
     def undo(self) -> None:
-        entry = self.sheet.undo()
-        if entry is None:
+        if not self.sheet.entries:
             self.say("  " + self.words("keeper_nothing_to_undo"))
             return
+        entry = self.sheet.entries[-1]
+        self.sheet = self.sheet.without_last()
         self.save()
         self.say("  " + self.words("keeper_undone", n=len(self.sheet.entries) + 1, line=entry.line))
 
@@ -169,10 +170,11 @@ class Talk:
             self.complain(error)
 
     def write_down(self, tally: Tally | None) -> None:
-        entry = self.sheet.add_tally(tally)
+        self.sheet = self.sheet.add_tally(tally)
+        entry = self.sheet.entries[-1]
         self.save()
         totals = entry.totals
-        self.say(*("  " + line for line in entry_text(self.words, self.sheet, entry)))
+        self.say(*("  " + line for line in entry_text(self.words, self.sheet.rules, entry, self.names)))
         self.say(f"  {self.words('score_total')}: {self.names[0]} {totals.ns}, {self.names[1]} {totals.ew}")
 
     # Each step fills its part of what is given, and says whether it had to ask.

@@ -2,18 +2,18 @@
 
 from pilotta.cli.matchsheet import account_rows, sheet_title, verdict
 from pilotta.cli.phrases import bid_sign, columns, strain_name
-from pilotta.cli.scoresheet import Entry, Sheet
 from pilotta.cli.words import Words
 from pilotta.game.result import DealResult
+from pilotta.rules.ruleset import RuleSet
 from pilotta.rules.scoring import ALL_TRICKS
 from pilotta.seats import WEST
+from pilotta.sheet.sheet import Entry, Sheet
+
+Names = tuple[str, str]
+"""What the sides are called, NS first."""
 
 
-def side_names(words: Words, sheet: Sheet) -> tuple[str, str]:
-    return sheet.names or sheet.called or (words("side_NS"), words("side_EW"))
-
-
-def deal_title(words: Words, sheet: Sheet, entry: Entry) -> str:
+def deal_title(words: Words, rules: RuleSet, entry: Entry, names: Names) -> str:
     """``9♥ ×2 Us``: a deal in a few words."""
     if entry.tally is None:
         return words("passed_out")
@@ -21,13 +21,13 @@ def deal_title(words: Words, sheet: Sheet, entry: Entry) -> str:
     if not contract.value:
         return words("trumps_are", strain=strain_name(words, contract.strain))
     times = f" ×{contract.multiplier}" if contract.multiplier > 1 else ""
-    return f"{bid_sign(words, sheet.rules, contract)}{times} {side_names(words, sheet)[contract.side]}"
+    return f"{bid_sign(words, rules, contract)}{times} {names[contract.side]}"
 
 
-def entry_text(words: Words, sheet: Sheet, entry: Entry) -> list[str]:
+def entry_text(words: Words, rules: RuleSet, entry: Entry, names: Names) -> list[str]:
     """The account of a deal, line by line."""
     if entry.tally is None or entry.account is None:
-        return [deal_title(words, sheet, entry)]
+        return [deal_title(words, rules, entry, names)]
     tally = entry.tally
     result = DealResult(
         WEST, tally.contract, tally.tricks, tally.cards, tally.declarations, tally.pilotta, entry.account
@@ -36,17 +36,19 @@ def entry_text(words: Words, sheet: Sheet, entry: Entry) -> list[str]:
     if ALL_TRICKS not in tally.tricks:
         # How the tricks were split is not asked, so it is not printed.
         rows = [row for row in rows if row[0] != words("tricks_n")]
-    rows[0] = ("", *side_names(words, sheet))
-    return [deal_title(words, sheet, entry), verdict(words, result, entry.account), *columns(rows)]
+    rows[0] = ("", *names)
+    return [deal_title(words, rules, entry, names), verdict(words, result, entry.account), *columns(rows)]
 
 
-def sheet_table(words: Words, sheet: Sheet) -> list[str]:
+def sheet_table(words: Words, sheet: Sheet, names: Names) -> list[str]:
     """All deals with the running totals, and how the match stands."""
-    names = side_names(words, sheet)
     lines = [sheet_title(words, sheet.rules)]
     if not sheet.entries:
         return [*lines, words("score_empty")]
-    titles = [f"{number}. {deal_title(words, sheet, entry)}" for number, entry in enumerate(sheet.entries, 1)]
+    titles = [
+        f"{number}. {deal_title(words, sheet.rules, entry, names)}"
+        for number, entry in enumerate(sheet.entries, 1)
+    ]
     wide = max([24, *map(len, titles)])
     figures = max([7, *map(len, names)])
     left, right = (f"{name:>{figures}}" for name in names)
@@ -63,10 +65,12 @@ def sheet_table(words: Words, sheet: Sheet) -> list[str]:
     return lines
 
 
-def sheet_text(words: Words, sheet: Sheet, *, accounts: bool) -> str:
+def whole_sheet(words: Words, sheet: Sheet, *, accounts: bool) -> str:
+    """The sheet for somebody who asks nothing more; ``accounts`` of every deal before it."""
+    names = sheet.names or (words("side_NS"), words("side_EW"))
     lines: list[str] = []
     if accounts:
         for number, entry in enumerate(sheet.entries, 1):
-            first, *rest = entry_text(words, sheet, entry)
+            first, *rest = entry_text(words, sheet.rules, entry, names)
             lines += [f"{number}. {first}", *("   " + line for line in rest), ""]
-    return "\n".join([*lines, *sheet_table(words, sheet)]) + "\n"
+    return "\n".join([*lines, *sheet_table(words, sheet, names)]) + "\n"

@@ -2,11 +2,11 @@
 
 from typing import NoReturn
 
-from pilotta.cli.scoreline import Given, LineError, read_line
 from pilotta.rules.auction import Call, Contract, call_breach, open_auction
 from pilotta.rules.ruleset import ALL_TRUMP, CAPOT_VALUE, DEAL_POINTS, NO_TRUMP, STRAINS, RuleSet
 from pilotta.rules.scoring import ALL_TRICKS, ZERO, Tally
 from pilotta.seats import SIDES, BySide, side_of
+from pilotta.sheet.line import Given, LineError, read_line
 
 
 def _wrong(code: str, **params: str) -> NoReturn:

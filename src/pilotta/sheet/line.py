@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Final, NoReturn, TypeVar
 
 from pilotta.rules.errors import MESSAGES
+from pilotta.said import Said
 from pilotta.seats import SEATS
 
 T = TypeVar("T")
@@ -97,10 +98,10 @@ _KEYS: Final = {
 
 
 class LineError(ValueError):
-    """What is wrong with a line: a code, and the parameters of its sentence."""
+    """What is wrong with a line, or why its deal cannot be: ``said``, and as a message the English sentence of it."""
 
     def __init__(self, code: str, **params: str) -> None:
-        self.code, self.params = code, params
+        self.said = Said(code, params)
         super().__init__((SENTENCES.get(code) or MESSAGES[code]).format(**params))
 
 

@@ -15,6 +15,7 @@ from time import perf_counter
 
 from pilotta.bots.catalogue import make_bot
 from pilotta.bots.sight.knowledge import Knowledge
+from pilotta.bots.sight.picture import Picture
 from pilotta.bots.sight.sampling import Sight
 from pilotta.bots.sight.worlds import Worlds
 from pilotta.cards import cards_in
@@ -43,8 +44,10 @@ def _even(seen: PlayerView, seed: int, *, even: bool = True) -> list[FourHands]:
 WAYS: dict[str, Draw] = {
     "every deal that fits": _even,
     "weights of single cards": lambda seen, seed: _even(seen, seed, even=False),
-    "calls and declarations": lambda seen, seed: Sight(seen, plays=False).draw(DRAWN, TRIES, seed).deals,
-    "these and each card played": lambda seen, seed: Sight(seen).draw(DRAWN, TRIES, seed).deals,
+    "calls and declarations": lambda seen, seed: (
+        Sight(Picture(seen), plays=False).draw(DRAWN, TRIES, seed).deals
+    ),
+    "these and each card played": lambda seen, seed: Sight(Picture(seen)).draw(DRAWN, TRIES, seed).deals,
 }
 
 
@@ -93,7 +96,7 @@ def main() -> None:
             losses[way][trick].append(loss(draw(seen, number), true, seen.seat))
         if trick == 0:
             start = perf_counter()
-            worths.append(Sight(seen).draw(1, TRIES, number).worth)
+            worths.append(Sight(Picture(seen)).draw(1, TRIES, number).worth)
             speeds.append(TRIES / (perf_counter() - start))
     table = {way: [round(mean(each), 4) for each in by if each] for way, by in losses.items()}
     speed, worth = round(median(speeds)), round(median(worths))

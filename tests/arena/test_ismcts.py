@@ -10,6 +10,7 @@ from pilotta.arena import ismcts as module
 from pilotta.arena.ismcts import Ismcts
 from pilotta.bots.bot import Decision
 from pilotta.bots.reasons import sentences
+from pilotta.bots.sight.picture import Picture
 from pilotta.bots.worth.payoff import ALL_TO_EW, ALL_TO_NS, payoffs
 from pilotta.cards import cards_in
 from pilotta.engine.ismcts import Tried, ismcts
@@ -78,7 +79,7 @@ def test_it_searches_what_it_may_play_and_plays_what_it_searched_most() -> None:
         legal = cards_in(seen.legal.cards)
         if not isinstance(decision.action, PlayCard) or len(legal) == 1:
             continue
-        found = Ismcts(3, 300).search(seen)
+        found = Ismcts(3, 300).search(Picture(seen))
         assert set(found) == set(legal)
         assert sum(tried.visits for tried in found.values()) == 300
         assert found[decision.action.card].visits == max(tried.visits for tried in found.values())
@@ -110,7 +111,7 @@ def test_it_searches_for_what_the_deal_scores_in_the_end(
         assert len(searched) == len(asked)
         for seen, payoff in zip(searched, asked, strict=True):
             assert seen.contract is not None
-            table = payoffs(seen, seen.contract)
+            table = payoffs(Picture(seen).known)
             won = sum(trick.points for trick in seen.tricks if side_of(trick.winner) == NS)
             took = sum(side_of(trick.winner) == NS for trick in seen.tricks)
             ahead, before = result.tricks.ns - took, len(seen.tricks)

@@ -7,6 +7,7 @@ from pilotta.arena.run import fight_out
 from pilotta.arena.yardsticks import PLAYERS, YARDSTICKS, Omniscient, Pimc, full_name, make_player
 from pilotta.bots.catalogue import BOT_NAMES, make_bot
 from pilotta.bots.sight.knowledge import Knowledge
+from pilotta.bots.sight.picture import Picture
 from pilotta.bots.sight.worlds import Worlds
 from pilotta.engine.position import position
 from pilotta.engine.score import best_score
@@ -101,7 +102,7 @@ def test_pimc_plays_the_best_of_its_deals() -> None:
         bot = Pimc(1, 10)
         action = bot.act(seen).action
         assert isinstance(action, PlayCard)
-        expected = bot.expected(seen)
+        expected = bot.expected(Picture(seen))
         assert expected[action.card] == max(expected.values())
         found += 1
     assert found

@@ -18,13 +18,14 @@ from pilotta.bots.bidding.gains import gain, worth_weighing
 from pilotta.bots.bidding.traits import TRAITS, Situation, keeps_word
 from pilotta.bots.hint import hint
 from pilotta.bots.levels.daskalos import Daskalos
+from pilotta.bots.sight.picture import Picture
 from pilotta.bots.worth.calling import THOUGHT, tempts, weigh_calls
 from pilotta.cards import parse_hand
 from pilotta.game.actions import MakeCall
 from pilotta.game.state import Phase
 from pilotta.game.transition import advance
 from pilotta.game.view import view
-from pilotta.rules.auction import DOUBLE, PASS, Auction, legal_calls, make_call, parse_call
+from pilotta.rules.auction import DOUBLE, PASS, Auction, make_call, parse_call
 from pilotta.rules.catalogue import ACADEMY
 from pilotta.rules.ruleset import RuleSet
 from pilotta.seats import BySide
@@ -35,7 +36,7 @@ def situation(hand: str, heard: str = "", rules: RuleSet = ACADEMY) -> Situation
     auction = Auction(0)
     for _, made in calls(heard):
         auction = make_call(rules, auction, made)
-    turn = Turn(rules, auction.turn, parse_hand(hand), auction.calls, legal_calls(rules, auction))
+    turn = Turn.thought(rules, auction, parse_hand(hand))
     return Situation(turn, LIGHT)
 
 
@@ -100,7 +101,7 @@ def test_few_calls_are_thought_out_and_those_that_were_asked_for() -> None:
     seen = view(dealt(ACADEMY, 3), 0)
     assert seen.legal.calls.can_pass
     strange = parse_call("300C")
-    found = weigh_calls(seen, LIGHT, 4, 1, [strange])
+    found = weigh_calls(Picture(seen, LIGHT), 4, 1, [strange])
     assert found is not None
     assert len(found.options) <= THOUGHT + 3
     cost = {option.action: found.options[0].score - option.score for option in found.options}
@@ -122,9 +123,10 @@ def test_no_lie_is_told_by_the_convention_that_partner_reads() -> None:
 def test_at_the_end_of_a_match_deals_are_thought_out() -> None:
     seen = view(dealt(ACADEMY, 3), 0)
     late = replace(seen, totals=BySide(345, 300))
-    assert tempts(late, PASS, LIGHT)
+    assert tempts(Picture(late, LIGHT), PASS)
     plain = [view(dealt(ACADEMY, seed), 0) for seed in range(1, 40) if dealt(ACADEMY, seed).turn == 0]
-    assert not all(tempts(each, call(Turn.seen(each), LIGHT)[0], LIGHT) for each in plain)
+    pictures = [Picture(each, LIGHT) for each in plain]
+    assert not all(tempts(each, each.usual(LIGHT)[0]) for each in pictures)
 
 
 def test_a_hint_is_what_the_teacher_would_do() -> None:
@@ -143,7 +145,9 @@ def test_a_hint_is_what_the_teacher_would_do() -> None:
 
 def test_the_same_view_and_seed_weigh_the_same() -> None:
     seen = view(dealt(ACADEMY, 3), 0)
-    assert Daskalos(5).weigh(seen) == Daskalos(5).weigh(seen)
+    teacher = Daskalos(5)
+    picture = teacher.picture(seen)
+    assert teacher.weigh(picture) == teacher.weigh(picture) == Daskalos(5).weigh(Picture(seen, LIGHT))
 
 
 # Learning

@@ -16,6 +16,7 @@ from pilotta.bots.levels.daskalos import Daskalos
 from pilotta.bots.play.cardplay import Effort
 from pilotta.bots.play.facts import FACTS, facts_of
 from pilotta.bots.reasons import sentences
+from pilotta.bots.sight.picture import Picture
 from pilotta.bots.worth.weighing import SEARCHED
 from pilotta.cards import SUIT_MASKS, SUITS, cards_in, parse_card
 from pilotta.game.actions import Deal, MakeCall, PlayCard
@@ -62,7 +63,7 @@ def test_every_card_gets_a_fact_that_is_true_whoever_plays_it() -> None:
     for seed in range(12):
         for _, seen, _ in deal_states(from_data("academy"), seed, ("cafe", "random"), automatic=True):
             for card in cards_in(seen.legal.cards):
-                facts = facts_of(seen, card)
+                facts = facts_of(Picture(seen), card)
                 assert len(facts) == 1 or seen.legal.cards == 1 << card
                 for fact in facts:
                     assert fact.code in FACTS
@@ -143,12 +144,12 @@ def test_a_decision_from_numbers_alone_gets_its_facts_and_another_has_them_alrea
     seen = position("J98.AK7.8.7", calls="90S P P P", plays="")
     action = PlayCard(0, parse_card("JS"))
     searched = Reason("play.search", {"deals": "6", "gain": "1.0", "card": "JS", "other": "AH"})
-    assert [each.code for each in because(seen, Decision(action, searched))] == ["play.draw_trumps"]
-    assert because(seen, Decision(action, Reason("play.draw_trumps"))) == ()
+    assert [each.code for each in because(Picture(seen), Decision(action, searched))] == ["play.draw_trumps"]
+    assert because(Picture(seen), Decision(action, Reason("play.draw_trumps"))) == ()
     opening = position("J98.AK7.8.7")
     bid = MakeCall(0, parse_call("90S"))
     numbers = Reason("bid.search", {"deals": "4", "gain": "1.0", "call": "90S", "other": "P"})
-    assert because(opening, Decision(bid, numbers)) == (meaning(opening.rules, (), 0, bid.call),)
+    assert because(Picture(opening), Decision(bid, numbers)) == (meaning(opening.rules, (), 0, bid.call),)
 
 
 def test_the_facts_are_told_by_the_convention_of_the_bot_that_decided() -> None:
@@ -162,7 +163,7 @@ def test_the_facts_are_told_by_the_convention_of_the_bot_that_decided() -> None:
     }
     assert told["high_asks"] == "play.discard_asks"
     assert told["not_this"] == "play.give_points_to_partner"
-    assert because_of(make_bot("random"), seen, searched) == because(seen, searched)
+    assert because_of(make_bot("random"), seen, searched) == because(Picture(seen), searched)
 
 
 def test_there_is_no_hint_out_of_turn_and_no_data_of_what_no_seat_does() -> None:

@@ -13,6 +13,7 @@ from pilotta.bots.bot import Bot
 from pilotta.bots.levels.cafe import Cafe
 from pilotta.bots.sight import sampling
 from pilotta.bots.sight.knowledge import Knowledge
+from pilotta.bots.sight.picture import Picture
 from pilotta.bots.sight.reading import (
     ASIDE,
     CELLS,
@@ -108,7 +109,7 @@ def test_the_native_sampler_draws_as_the_python_models_say(preset: str) -> None:
                 continue
             weights = {deal: how_likely(seen, deal) for deal in deals}
             total, count = sum(weights.values()), 100_000
-            found = Counter(Sight(seen).draw(count, count, 5).deals)
+            found = Counter(Sight(Picture(seen)).draw(count, count, 5).deals)
             assert set(found) <= set(weights)
             for deal, weight in weights.items():
                 share = weight / total
@@ -122,8 +123,8 @@ def test_the_native_sampler_draws_as_the_python_models_say(preset: str) -> None:
 @pytest.mark.parametrize("preset", PRESETS)
 def test_what_is_drawn_fits_what_is_seen(preset: str) -> None:
     for _, seen in [each for seed in range(4) for each in moments_of(preset, seed)]:
-        deals = Sight(seen).draw(20, 100, 1).deals
-        assert deals == Sight(seen).draw(20, 100, 1).deals
+        deals = Sight(Picture(seen)).draw(20, 100, 1).deals
+        assert deals == Sight(Picture(seen)).draw(20, 100, 1).deals
         known = None if seen.contract is None else Knowledge(seen, seen.contract)
         for hands in deals:
             assert hands[seen.seat] == seen.hand
@@ -161,8 +162,8 @@ def test_calls_and_plays_tell_where_the_cards_are() -> None:
             even = sampling.Worlds(known, even=True)
             chance = Random(seed)
             sums[0] += loss([even.draw(chance) for _ in range(200)], state, seen)
-            sums[1] += loss(Sight(seen, plays=False).draw(200, 4000, seed).deals, state, seen)
-            sums[2] += loss(Sight(seen).draw(200, 4000, seed).deals, state, seen)
+            sums[1] += loss(Sight(Picture(seen), plays=False).draw(200, 4000, seed).deals, state, seen)
+            sums[2] += loss(Sight(Picture(seen)).draw(200, 4000, seed).deals, state, seen)
             count += 1
     by_chance, by_calls, by_all = (each / count for each in sums)
     assert by_calls < by_chance - 0.05
@@ -172,7 +173,7 @@ def test_calls_and_plays_tell_where_the_cards_are() -> None:
 def test_without_the_native_module_python_draws(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sampling, "native", lambda: None)
     for _, seen in moments_of("academy", 7):
-        drawn = Sight(seen).draw(10, 1000, 3)
+        drawn = Sight(Picture(seen)).draw(10, 1000, 3)
         assert len(drawn.deals) == 10
         assert 1 <= drawn.worth <= 40 + 1e-6
         assert all(hands[seen.seat] == seen.hand for hands in drawn.deals)

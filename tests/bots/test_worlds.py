@@ -12,6 +12,7 @@ from pilotta.arena.report import report
 from pilotta.arena.run import fight_out
 from pilotta.bots.levels.mastoras import Mastoras
 from pilotta.bots.sight.knowledge import Knowledge
+from pilotta.bots.sight.picture import Picture
 from pilotta.bots.sight.worlds import NoWorld, Worlds
 from pilotta.bots.worth.payoff import ALL_TO_EW, ALL_TO_NS, payoffs
 from pilotta.cards import cards_in, hand_of
@@ -92,7 +93,7 @@ def test_a_table_of_payoffs_never_falls_and_knows_the_contract(rules: RuleSet) -
     for seed in range(8):
         for state, seen, _ in deal_states(rules, seed, ("cafe", "cafe"), automatic=True):
             if state.phase is Phase.PLAYING and seen.contract is not None and not seen.tricks:
-                table = payoffs(seen, seen.contract)
+                table = payoffs(Knowledge(seen, seen.contract))
                 by_points = [table[points] for points in range(DEAL_POINTS + 1)]
                 assert len(table) == DEAL_POINTS + 3
                 order = [table[ALL_TO_EW], *by_points, table[ALL_TO_NS]]
@@ -112,7 +113,7 @@ def test_mastoras_plays_the_card_that_scores_most_or_the_usual_one() -> None:
             if not isinstance(decision.action, PlayCard):
                 continue
             if decision.reason.code == "play.search":
-                expected = bot.expected(seen)
+                expected = bot.expected(Picture(seen))
                 assert set(expected) == set(cards_in(seen.legal.cards))
                 assert expected[decision.action.card] == max(expected.values())
                 other += 1

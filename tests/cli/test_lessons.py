@@ -16,6 +16,7 @@ from pilotta.bots.bot import Decision, Reason
 from pilotta.bots.catalogue import make_bot
 from pilotta.bots.hint import Hint, because, hint
 from pilotta.bots.reasons import sentences
+from pilotta.bots.sight.picture import Picture
 from pilotta.bots.worth.weighing import Option, Weighed
 from pilotta.cards import CARD_NAMES
 from pilotta.cli.common import CommandError
@@ -190,7 +191,7 @@ def test_facts_stand_below_a_reason_that_is_numbers_alone(language):
             decision = Decision(
                 decision.action, Reason("play.search", {**params, "card": best, "other": "7C"})
             )
-            expected.append(because(view, decision))
+            expected.append(because(Picture(view), decision))
         return decision
 
     cafe, params = make_bot("cafe"), {"deals": "40", "gain": "1.5"}

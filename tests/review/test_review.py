@@ -9,6 +9,7 @@ import pytest
 from tests.bots.test_bots import deal_states
 from tests.review.records import FORGOTTEN, UNBID, UNDRAWN, WASTED, WILD, record
 
+from pilotta.bots.sight.picture import Picture
 from pilotta.cards import parse_card
 from pilotta.game.actions import Announce, Deal, MakeCall, PlayCard
 from pilotta.game.record import Record, RecordedDeal
@@ -185,10 +186,10 @@ def test_a_missed_signal_is_told() -> None:
     )
     small, ten = usual.action, PlayCard(seen.seat, parse_card(f"T{usual.reason.params['suit']}"))
     assert isinstance(small, PlayCard)
-    assert judging._missed_signal(seen, small, ten) == usual.reason
-    assert judging._missed_signal(seen, small, small) is None
+    assert judging._missed_signal(Picture(seen), small, ten) == usual.reason
+    assert judging._missed_signal(Picture(seen), small, small) is None
     # Where the teacher would not have signalled either, nothing was missed.
-    assert judging._missed_signal(seen, ten, ten) is None
+    assert judging._missed_signal(Picture(seen), ten, ten) is None
 
 
 def test_the_walk_gives_each_action_the_state_in_which_it_was_done() -> None:

@@ -13,6 +13,7 @@ from tests.server.matches import created, follow, random_entry, random_match
 from pilotta.bots.bot import Decision, Reason
 from pilotta.bots.hint import because, hint
 from pilotta.bots.reasons import sentences
+from pilotta.bots.sight.picture import Picture
 from pilotta.cards import CARD_NAMES
 from pilotta.game.actions import PlayCard
 from pilotta.game.view import PlayerView, view
@@ -217,7 +218,7 @@ async def test_numbers_get_their_facts_from_what_the_bot_saw() -> None:
             number: dict[str, int] = (
                 {"card": action.card} if isinstance(action, PlayCard) else {"call": len(seen.calls)}
             )
-            expected[state.deals + 1, *number.items()] = because(seen, Decision(action, reason))
+            expected[state.deals + 1, *number.items()] = because(Picture(seen), Decision(action, reason))
             return logbook.entry_of(action, reason)
         return entry
 

@@ -10,8 +10,9 @@ from random import Random
 from typing import Final
 
 from pilotta.bots.bot import Decision
-from pilotta.bots.levels.cafe import Cafe
+from pilotta.bots.levels.cafe import usual
 from pilotta.bots.sight.knowledge import Knowledge
+from pilotta.bots.sight.picture import Picture
 from pilotta.bots.worth.payoff import ALL_TO_EW, ALL_TO_NS, payoffs
 from pilotta.bots.worth.weighing import thought_better
 from pilotta.engine.ismcts import Tried, ismcts
@@ -33,27 +34,26 @@ class Ismcts:
     name: str = "ismcts-20"
 
     def act(self, view: PlayerView) -> Decision:
-        usual = Cafe(self.seed).act(view)
+        picture = Picture(view)
+        before = usual(picture)
         legal = view.legal.cards
-        if not isinstance(usual.action, PlayCard) or legal & legal - 1 == 0:
-            return usual
-        found, other = self.search(view), usual.action.card
+        if not isinstance(before.action, PlayCard) or legal & legal - 1 == 0:
+            return before
+        found, other = self.search(picture), before.action.card
         # Of those that are played as often, the one that brought more, and else the lowest.
         sign = -1 if side_of(view.seat) == EW else 1
         best = max(sorted(found), key=lambda card: (found[card].visits, sign * found[card].worth))
         if best == other:
-            return usual
+            return before
         gain = sign * (found[best].worth - found[other].worth) if other in found else 0.0
-        return thought_better(view.play(best), usual.action, gain, self.iterations)
+        return thought_better(view.play(best), before.action, gain, self.iterations)
 
-    def search(self, view: PlayerView) -> dict[int, Tried]:
+    def search(self, picture: Picture) -> dict[int, Tried]:
         """What the search finds of each card: visits, and NS's score less EW's in tens."""
-        contract = view.contract
-        assert contract is not None
-        known = Knowledge(view, contract)
+        view, known = picture.view, picture.known
         ns, ew = known.points_won
         ns_tricks, ew_tricks = known.tricks_won
-        table = payoffs(view, contract)
+        table = payoffs(known)
         ahead = [table[points] for points in range(ns, DEAL_POINTS - ew + 1)]
         # Who takes all from here on has made a capot if nothing was lost before.
         all_to_ns = ahead[-1] if ew_tricks else table[ALL_TO_NS]
@@ -62,7 +62,7 @@ class Ismcts:
         chance = Random(f"{self.seed} {view.deal_number} {view.dealt} {view.played}")
         return ismcts(
             view.rules,
-            contract.strain,
+            known.contract.strain,
             _may_hold(known),
             view.leader,
             view.trick,

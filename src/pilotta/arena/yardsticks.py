@@ -18,8 +18,9 @@ from pilotta.arena.ismcts import Ismcts
 from pilotta.bots.bidding.convention import LIGHT
 from pilotta.bots.bot import Bot, Decision
 from pilotta.bots.catalogue import BOT_NAMES, make_bot, resolve
-from pilotta.bots.levels.cafe import Cafe
+from pilotta.bots.levels.cafe import Cafe, usual
 from pilotta.bots.levels.mastoras import Mastoras
+from pilotta.bots.sight.picture import Picture
 from pilotta.bots.worth.auctions import beside_in
 from pilotta.bots.worth.payoff import payoffs_under
 from pilotta.bots.worth.weighing import thought_better
@@ -47,14 +48,15 @@ class Pimc:
         return f"pimc-{self.deals}"
 
     def act(self, view: PlayerView) -> Decision:
-        usual = Cafe(self.seed).act(view)
+        picture = Picture(view)
+        before = usual(picture)
         if not _has_a_choice(view):
-            return usual
-        return _best(view, usual, self.expected(view), self.deals)
+            return before
+        return _best(view, before, self.expected(picture), self.deals)
 
-    def expected(self, view: PlayerView) -> dict[int, float]:
+    def expected(self, picture: Picture) -> dict[int, float]:
         """For each legal card, the score of our side less theirs in tens, on average over the deals."""
-        return Mastoras(self.seed, self.deals, even=True).expected(view)
+        return Mastoras(self.seed, self.deals, even=True).expected(picture)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,10 +70,10 @@ class Omniscient:
 
     def act_seeing(self, view: PlayerView, dealt: FourHands) -> Decision:
         """Like :meth:`Bot.act <pilotta.bots.bot.Bot.act>`; ``dealt`` is what each seat was dealt."""
-        usual = Cafe().act(view)
+        before = usual(Picture(view))
         if not _has_a_choice(view):
-            return usual
-        return _best(view, usual, _seen(view, dealt), 1)
+            return before
+        return _best(view, before, _seen(view, dealt), 1)
 
 
 Player = Bot | Omniscient
@@ -82,14 +84,14 @@ def _has_a_choice(view: PlayerView) -> bool:
     return view.legal.cards & view.legal.cards - 1 != 0
 
 
-def _best(view: PlayerView, usual: Decision, found: Mapping[int, float], deals: int) -> Decision:
+def _best(view: PlayerView, before: Decision, found: Mapping[int, float], deals: int) -> Decision:
     """The best card by what was found; the usual one where it is as good."""
-    assert isinstance(usual.action, PlayCard)
-    best, other = max(found, key=lambda card: found[card]), usual.action.card
+    assert isinstance(before.action, PlayCard)
+    best, other = max(found, key=lambda card: found[card]), before.action.card
     gain = found[best] - found[other]
     if gain < SAME:
-        return usual
-    return thought_better(view.play(best), usual.action, gain, deals)
+        return before
+    return thought_better(view.play(best), before.action, gain, deals)
 
 
 def _seen(view: PlayerView, dealt: FourHands) -> dict[int, float]:

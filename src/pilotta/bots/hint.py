@@ -9,6 +9,7 @@ from pilotta.bots.bidding.meaning import meaning
 from pilotta.bots.bot import Bot, Decision, Reason
 from pilotta.bots.levels.daskalos import Daskalos
 from pilotta.bots.play.facts import facts_of
+from pilotta.bots.sight.picture import Picture
 from pilotta.bots.worth.weighing import SEARCHED, Weighed
 from pilotta.cards import CARD_NAMES
 from pilotta.game.actions import Action, Announce, MakeCall, PlayCard, Show
@@ -75,21 +76,23 @@ def hint(view: PlayerView, seed: int = 0, convention: Convention = LIGHT) -> Hin
     the same hint.
     """
     teacher = Daskalos(seed, convention=convention)
-    weighed = teacher.weigh(view)
-    decision = teacher.decide(view, weighed)
-    return Hint(decision, because(view, decision, teacher.convention), weighed)
+    picture = teacher.picture(view)
+    weighed = teacher.weigh(picture)
+    decision = teacher.decide(picture, weighed)
+    return Hint(decision, because(picture, decision), weighed)
 
 
-def because(view: PlayerView, decision: Decision, convention: Convention = CYPRIOT) -> tuple[Reason, ...]:
-    """The facts behind a decision whose reason is numbers alone: what a card does, what a call tells partner. Nothing where the
-    reason says it already."""
+def because(picture: Picture, decision: Decision) -> tuple[Reason, ...]:
+    """The facts behind a decision whose reason is numbers alone: what a card does, what a call tells a partner who plays by the
+    picture's convention. Nothing where the reason says it already."""
     if decision.reason.code not in SEARCHED:
         return ()
     match decision.action:
         case PlayCard(_, card, _):
-            return facts_of(view, card, convention)
+            return facts_of(picture, card)
         case MakeCall(seat, call):
-            return (meaning(view.rules, view.calls, seat, call, convention),)
+            view = picture.view
+            return (meaning(view.rules, view.calls, seat, call, picture.convention),)
         case _:
             return ()
 
@@ -97,7 +100,7 @@ def because(view: PlayerView, decision: Decision, convention: Convention = CYPRI
 def because_of(bot: Bot, view: PlayerView, decision: Decision) -> tuple[Reason, ...]:
     """The same of a decision that ``bot`` took at this view, by the convention that it plays."""
     convention = getattr(bot, "convention", None)
-    return because(view, decision, convention if isinstance(convention, Convention) else CYPRIOT)
+    return because(Picture(view, convention if isinstance(convention, Convention) else CYPRIOT), decision)
 
 
 def reason_data(reason: Reason) -> dict[str, Any]:

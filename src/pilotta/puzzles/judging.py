@@ -66,7 +66,8 @@ def least_gap(view: PlayerView) -> float:
 
 def first_look(view: PlayerView, also: Collection[Call] = ()) -> Verdict | None:
     """What one question to the teacher says; None where nothing is to be decided. ``also`` are calls to weigh in any case."""
-    found = Daskalos(FIRST_SEED).weigh(view, also)
+    teacher = Daskalos(FIRST_SEED)
+    found = teacher.weigh(teacher.picture(view), also)
     return None if found is None else _verdict(view, [found])
 
 
@@ -75,10 +76,11 @@ def judge(view: PlayerView, also: Collection[Call] = (), seed: int = NEXT_SEED) 
     decided."""
     asked: list[Weighed] = []
     verdict = None
+    picture = Daskalos().picture(view)
     least = least_gap(view)
     for _ in range(MOST_ROUNDS[bool(view.legal.cards)]):
         for _ in range(ROUNDS):
-            found = Daskalos(seed + len(asked)).weigh(view, also)
+            found = Daskalos(seed + len(asked)).weigh(picture, also)
             if found is None:
                 return None
             asked.append(found)

@@ -11,13 +11,13 @@ from typing import Final
 
 from pilotta.bots.bot import Reason
 from pilotta.bots.hint import because
-from pilotta.bots.levels.cafe import Cafe
+from pilotta.bots.levels.cafe import usual
 from pilotta.bots.levels.daskalos import Daskalos
 from pilotta.bots.play.facts import facts_of
-from pilotta.bots.worth.weighing import SEARCHED, Option, Weighed, same_action
-from pilotta.cards import CARD_NAMES
+from pilotta.bots.sight.picture import Picture
+from pilotta.bots.worth.weighing import SEARCHED, Option, Weighed, same_action, thought_better
 from pilotta.game.actions import MakeCall, PlayCard
-from pilotta.game.view import PlayerView, view
+from pilotta.game.view import view
 from pilotta.review.walk import Moment
 from pilotta.rules.auction import Call
 
@@ -71,30 +71,34 @@ def weigh_anew(teacher: Teacher, moment: Moment) -> Weighing | None:
         # The question is the card; what was said with it, or not, is judged by itself.
         seen = replace(seen, automatic=True)
     looking = teacher.looking(teacher.seed)
-    weighed = looking.weigh(seen, _calls(done))
+    picture = looking.picture(seen)
+    weighed = looking.weigh(picture, _calls(done))
     if weighed is None:
         return None
-    decision = looking.decide(seen, weighed)
+    decision = looking.decide(picture, weighed)
     best = decision.action
     assert isinstance(best, MakeCall | PlayCard)
     mine, top = _option(weighed, done), weighed.options[0]
     cost, error, loss = top.score - mine.score, mine.error, 0.0
     reason = decision.reason
     if not same_action(best, done) and _counts(cost, error):
-        again = teacher.looking(teacher.seed + SECOND_LOOK).weigh(seen, (*_calls(done), *_calls(best)))
+        again = teacher.looking(teacher.seed + SECOND_LOOK).weigh(picture, (*_calls(done), *_calls(best)))
         assert again is not None
         cost, error = _between(again, best, done)
         loss = cost if _counts(cost, error) else 0.0
-    facts = because(seen, decision, looking.convention)
-    if not same_action(best, done) and (reason.code in SEARCHED or _says_the_same(seen, reason, done)):
+    facts = because(picture, decision)
+    players = Picture(seen)
+    if not same_action(best, done) and (reason.code in SEARCHED or _says_the_same(players, reason, done)):
         facts = facts or ((reason,) if reason.code not in SEARCHED else ())
-        reason = _in_numbers(best, done, max(cost, 0.0), weighed.worlds)
-    return Weighing(best, cost, error, loss, reason, facts, weighed, _missed_signal(seen, best, done))
+        reason = thought_better(best, done, max(cost, 0.0), weighed.worlds).reason
+    return Weighing(best, cost, error, loss, reason, facts, weighed, _missed_signal(players, best, done))
 
 
-def _says_the_same(seen: PlayerView, reason: Reason, done: MakeCall | PlayCard) -> bool:
+def _says_the_same(picture: Picture, reason: Reason, done: MakeCall | PlayCard) -> bool:
     """Whether the teacher's reason speaks for the player's card as well, as where both ruff: then only numbers tell them apart."""
-    return isinstance(done, PlayCard) and any(fact.code == reason.code for fact in facts_of(seen, done.card))
+    return isinstance(done, PlayCard) and any(
+        fact.code == reason.code for fact in facts_of(picture, done.card)
+    )
 
 
 def _counts(cost: float, error: float) -> bool:
@@ -118,22 +122,12 @@ def _between(weighed: Weighed, best: MakeCall | PlayCard, done: MakeCall | PlayC
     return one.score - other.score, hypot(one.error, other.error)
 
 
-def _in_numbers(best: MakeCall | PlayCard, done: MakeCall | PlayCard, gain: float, worlds: int) -> Reason:
-    numbers = {"deals": str(worlds), "gain": f"{gain:.1f}"}
-    if isinstance(best, PlayCard) and isinstance(done, PlayCard):
-        return Reason(
-            "play.search", {**numbers, "card": CARD_NAMES[best.card], "other": CARD_NAMES[done.card]}
-        )
-    assert isinstance(best, MakeCall) and isinstance(done, MakeCall)
-    return Reason("bid.search", {**numbers, "call": best.call.text, "other": done.call.text})
-
-
-def _missed_signal(seen: PlayerView, best: MakeCall | PlayCard, done: MakeCall | PlayCard) -> Reason | None:
+def _missed_signal(picture: Picture, best: MakeCall | PlayCard, done: MakeCall | PlayCard) -> Reason | None:
     """What the convention has this player tell his partner here, if the teacher agrees and the card that was played tells it not."""
     if not isinstance(done, PlayCard) or not isinstance(best, PlayCard):
         return None
-    usual = Cafe().act(seen)
-    if usual.reason.code not in SIGNALS or not same_action(best, usual.action):  # type: ignore[arg-type]
+    before = usual(picture)
+    if before.reason.code not in SIGNALS or not same_action(best, before.action):  # type: ignore[arg-type]
         return None
-    said = {fact.code for fact in facts_of(seen, done.card)}
-    return None if usual.reason.code in said else usual.reason
+    said = {fact.code for fact in facts_of(picture, done.card)}
+    return None if before.reason.code in said else before.reason

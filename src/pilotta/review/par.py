@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from pilotta.bots.worth.auctions import Beside, beside_in
+from pilotta.bots.sight.beside import Beside
+from pilotta.bots.worth.auctions import beside_in
 from pilotta.engine.position import Position, position
 from pilotta.engine.score import Outcome, Stakes, account_of, best_score
 from pilotta.engine.solver import takes_all, value

@@ -28,29 +28,68 @@ MOST_KEYS = 4
 """More keys than these an answer does not tell of."""
 
 
-class Turn(NamedTuple):
-    """What a player calls by: his hand (8 cards) and the auction as he heard it."""
+class Point:
+    """A point of an auction where ``seat`` is to call, as the whole table sees it: what it heard is worked out once for each
+    convention, whichever hands are thought of."""
 
-    rules: RuleSet
-    seat: int
+    __slots__ = ("_heard", "calls", "legal", "rules", "seat")
+
+    def __init__(
+        self, rules: RuleSet, seat: int, calls: tuple[tuple[int, Call], ...], legal: LegalCalls
+    ) -> None:
+        self.rules, self.seat, self.calls, self.legal = rules, seat, calls, legal
+        self._heard: list[tuple[Convention, Heard]] = []
+
+    @classmethod
+    def of(cls, rules: RuleSet, auction: Auction) -> "Point":
+        """Where this auction stands. It must not be over."""
+        return cls(rules, auction.turn, auction.calls, legal_calls(rules, auction))
+
+    def heard(self, convention: Convention) -> Heard:
+        """The auction so far, read by this convention."""
+        for known, heard in self._heard:
+            if known is convention:
+                return heard
+        self._heard.append((convention, listen(self.rules, self.calls, convention)))
+        return self._heard[-1][1]
+
+
+class Turn(NamedTuple):
+    """What a player calls by: where the auction stands, and his hand (8 cards)."""
+
+    point: Point
     hand: int
-    calls: tuple[tuple[int, Call], ...]
-    legal: LegalCalls
 
     @classmethod
     def seen(cls, view: PlayerView) -> "Turn":
         """The turn of the player of this view."""
-        return cls(view.rules, view.seat, view.hand, view.calls, view.legal.calls)
+        return cls(Point(view.rules, view.seat, view.calls, view.legal.calls), view.hand)
 
     @classmethod
     def thought(cls, rules: RuleSet, auction: Auction, hand: int) -> "Turn":
         """The turn of the seat that is to call in this auction, if this were its hand."""
-        return cls(rules, auction.turn, hand, auction.calls, legal_calls(rules, auction))
+        return cls(Point.of(rules, auction), hand)
+
+    @property
+    def rules(self) -> RuleSet:
+        return self.point.rules
+
+    @property
+    def seat(self) -> int:
+        return self.point.seat
+
+    @property
+    def calls(self) -> tuple[tuple[int, Call], ...]:
+        return self.point.calls
+
+    @property
+    def legal(self) -> LegalCalls:
+        return self.point.legal
 
 
 def call(turn: Turn, convention: Convention) -> tuple[Call, Reason]:
     """What the convention calls here, and why."""
-    heard = listen(turn.rules, turn.calls, convention)
+    heard = turn.point.heard(convention)
     legal = turn.legal
     if legal.can_redouble:
         return redouble(turn.rules, turn.hand, turn.seat, heard, convention)
@@ -86,9 +125,13 @@ class _Bidder:
         self.enough = enough_to_tell(turn.hand, self.strains, convention)
         # Where a made bid scores nothing by itself, height is risk alone.
         self.dear = 0 if turn.rules.made_adds_bid else convention.no_bonus_margin
+        self._worths: dict[int, int] = {}
 
     def worth(self, strain: int) -> int:
-        return worth(self.rules, self.hand, strain, self.heard, self.seat, self.c)
+        found = self._worths.get(strain)
+        if found is None:
+            found = self._worths[strain] = worth(self.rules, self.hand, strain, self.heard, self.seat, self.c)
+        return found
 
     def steps(self, strain: int) -> int:
         """The steps that a first bid in this strain takes, 0 where the convention has none."""

@@ -51,6 +51,13 @@ def gain(situation: Situation, usual: Call, call: Call) -> float:
     """Tens of the deal score that this call brings more than ``usual``, the convention's, on average."""
     if call == usual:
         return 0.0
+    found = situation.gained.get((usual, call))
+    if found is None:
+        found = situation.gained[usual, call] = _added_up(situation, usual, call)
+    return found
+
+
+def _added_up(situation: Situation, usual: Call, call: Call) -> float:
     row, total = situation.row(usual, call), 0
     for traits, most, left, right, leaves in _trees():
         at = 0

@@ -9,7 +9,7 @@ from typing import Final
 from pilotta.bots.bidding.calls import Turn
 from pilotta.bots.bidding.convention import Convention
 from pilotta.bots.bidding.doubling import tricks_against
-from pilotta.bots.bidding.promises import Promise, base, listen, promise
+from pilotta.bots.bidding.promises import Promise, base, promise
 from pilotta.bots.bidding.valuation import (
     enough_to_tell,
     holds,
@@ -49,11 +49,12 @@ TRAITS: Final = (
 
 
 class Situation:
-    """One seat at its turn. ``convention`` is that by which everybody's calls are read."""
+    """One seat at its turn. ``convention`` is that by which everybody's calls are read. ``gained`` keeps what
+    :func:`~pilotta.bots.bidding.gains.gain` has found: (usual call, call) to tens."""
 
     def __init__(self, turn: Turn, convention: Convention) -> None:
         self.turn, self.convention = turn, convention
-        self.heard = listen(turn.rules, turn.calls, convention)
+        self.heard = turn.point.heard(convention)
         self.strains = [STRAINS.index(letter) for letter in turn.rules.strains]
         self.worths = {
             strain: worth(turn.rules, turn.hand, strain, self.heard, turn.seat, convention)
@@ -61,6 +62,7 @@ class Situation:
         }
         self._start = base(turn.rules, convention)
         self._calls: dict[Call, tuple[int, ...]] = {}
+        self.gained: dict[tuple[Call, Call], float] = {}
 
     def row(self, usual: Call, call: Call) -> tuple[int, ...]:
         """The numbers for this call, where ``usual`` is the convention's."""

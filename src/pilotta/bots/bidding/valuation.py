@@ -1,6 +1,7 @@
 """What a hand is worth: the points that a side should take, with what partner has promised."""
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from pilotta.bots.bidding.convention import Convention
 from pilotta.bots.bidding.promises import Heard
@@ -148,6 +149,7 @@ def _open_strain(hand: int, strain: int, c: Convention) -> int:
     return value
 
 
+@lru_cache(maxsize=8192)
 def sure_tricks(hand: int, strain: int) -> int:
     """Tricks that the hand takes by itself from the lead, whatever the others hold."""
     plain, trumps = (ACE, TEN, KING, QUEEN, JACK, NINE), (JACK, NINE, ACE, TEN, KING, QUEEN)

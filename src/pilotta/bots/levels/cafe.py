@@ -2,14 +2,13 @@
 
 from dataclasses import dataclass
 
-from pilotta.bots.bidding.calls import Turn, call
 from pilotta.bots.bidding.convention import CYPRIOT, Convention
 from pilotta.bots.bidding.matchpoint import at_match_point
 from pilotta.bots.bot import Decision, NothingToDo, Reason
 from pilotta.bots.levels.speaking import speak
 from pilotta.bots.play.following import follow
 from pilotta.bots.play.leading import lead
-from pilotta.bots.sight.knowledge import Knowledge
+from pilotta.bots.sight.picture import Picture
 from pilotta.bots.worth.stakes import stakes
 from pilotta.cards import CARD_NAMES
 from pilotta.game.actions import MakeCall
@@ -25,25 +24,30 @@ class Cafe:
     name: str = "cafe"
 
     def act(self, view: PlayerView) -> Decision:
-        spoken = speak(view)
-        if spoken is not None:
-            return spoken
-        legal = view.legal
-        if legal.cards:
-            card, reason = self._card(view, legal.cards)
-            return Decision(view.play(card), reason)
-        if not legal.calls.can_pass:
-            raise NothingToDo(view)
-        usual = call(Turn.seen(view), self.convention)
-        chosen, reason = at_match_point(view, usual[0]) or usual
-        return Decision(MakeCall(view.seat, chosen), reason)
+        return usual(Picture(view, self.convention))
 
-    def _card(self, view: PlayerView, legal: int) -> tuple[int, Reason]:
-        if legal & legal - 1 == 0:
-            card = legal.bit_length() - 1
-            return card, Reason("play.only_card", {"card": CARD_NAMES[card]})
-        contract = view.contract
-        assert contract is not None
-        known = Knowledge(view, contract, self.convention)
-        now = stakes(known)
-        return follow(known, legal, now, self.convention) if view.trick else lead(known, legal, now)
+
+def usual(picture: Picture) -> Decision:
+    """What is usual at this table, by the picture's convention: the levels above do it where their thought finds nothing better."""
+    view = picture.view
+    spoken = speak(view)
+    if spoken is not None:
+        return spoken
+    legal = view.legal
+    if legal.cards:
+        card, reason = _card(picture, legal.cards)
+        return Decision(view.play(card), reason)
+    if not legal.calls.can_pass:
+        raise NothingToDo(view)
+    by_convention = picture.usual(picture.convention)
+    chosen, reason = at_match_point(view, by_convention[0]) or by_convention
+    return Decision(MakeCall(view.seat, chosen), reason)
+
+
+def _card(picture: Picture, legal: int) -> tuple[int, Reason]:
+    if legal & legal - 1 == 0:
+        card = legal.bit_length() - 1
+        return card, Reason("play.only_card", {"card": CARD_NAMES[card]})
+    known = picture.known
+    now = stakes(known)
+    return follow(known, legal, now, picture.convention) if picture.view.trick else lead(known, legal, now)

@@ -7,8 +7,9 @@ from typing import Final
 
 from pilotta.bots.bidding.convention import LIGHT, Convention
 from pilotta.bots.bot import Decision, Reason
-from pilotta.bots.levels.cafe import Cafe
+from pilotta.bots.levels.cafe import usual
 from pilotta.bots.play.cardplay import Effort, weigh_cards
+from pilotta.bots.sight.picture import Picture
 from pilotta.bots.worth.calling import tempts, weigh_calls
 from pilotta.bots.worth.weighing import Option, Weighed, thought_better
 from pilotta.game.actions import MakeCall, PlayCard
@@ -49,41 +50,44 @@ class Daskalos:
     convention: Convention = LIGHT
     name: str = "daskalos"
 
+    def picture(self, view: PlayerView) -> Picture:
+        """What it works out from this view, to be handed through one decision, or through several about the same view."""
+        return Picture(view, self.convention)
+
     def act(self, view: PlayerView) -> Decision:
-        usual = self._usual(view)
-        return usual if self._plain(view, usual) else self._decide(usual, self.weigh(view))
+        picture = self.picture(view)
+        before = usual(picture)
+        return before if _plain(picture, before) else _decide(before, self.weigh(picture))
 
-    def decide(self, view: PlayerView, found: Weighed | None) -> Decision:
-        """What it does once it has weighed this view with this result: the same as :meth:`act`, if nothing else was weighed."""
-        usual = self._usual(view)
-        return usual if self._plain(view, usual) else self._decide(usual, found)
+    def decide(self, picture: Picture, found: Weighed | None) -> Decision:
+        """What it does once it has weighed this with this result: the same as :meth:`act`, if nothing else was weighed."""
+        before = usual(picture)
+        return before if _plain(picture, before) else _decide(before, found)
 
-    def _plain(self, view: PlayerView, usual: Decision) -> bool:
-        """Whether the usual call is made without a thought."""
-        action = usual.action
-        return isinstance(action, MakeCall) and (
-            usual.reason.code in CERTAIN or not tempts(view, action.call, self.convention)
-        )
-
-    def _decide(self, usual: Decision, found: Weighed | None) -> Decision:
-        if found is None or not isinstance(usual.action, MakeCall | PlayCard):
-            return usual
-        best, before = found.options[0], found.of(usual.action)
-        if before is None or best.score - before.score < _enough(before, usual.reason):
-            return usual
-        return thought_better(best.action, usual.action, best.score - before.score, found.worlds)
-
-    def weigh(self, view: PlayerView, also: Iterable[Call] = ()) -> Weighed | None:
+    def weigh(self, picture: Picture, also: Iterable[Call] = ()) -> Weighed | None:
         """``also`` are legal calls to weigh besides those that it would think of itself."""
+        view = picture.view
         if view.legal.cards:
-            return weigh_cards(view, self.effort, seed_of(self.seed, view))
+            return weigh_cards(picture, self.effort, seed_of(self.seed, view))
         if view.legal.calls.can_pass:
-            usual = self._usual(view).action
-            assert isinstance(usual, MakeCall)
-            options = (usual.call, *also)
-            return weigh_calls(view, self.convention, self.auctions, seed_of(self.seed, view), options)
+            before = usual(picture).action
+            assert isinstance(before, MakeCall)
+            return weigh_calls(picture, self.auctions, seed_of(self.seed, view), (before.call, *also))
         return None
 
-    def _usual(self, view: PlayerView) -> Decision:
-        """What it does where nothing speaks for more than that."""
-        return Cafe(self.seed, self.convention).act(view)
+
+def _plain(picture: Picture, before: Decision) -> bool:
+    """Whether the usual call is made without a thought."""
+    action = before.action
+    return isinstance(action, MakeCall) and (
+        before.reason.code in CERTAIN or not tempts(picture, action.call)
+    )
+
+
+def _decide(before: Decision, found: Weighed | None) -> Decision:
+    if found is None or not isinstance(before.action, MakeCall | PlayCard):
+        return before
+    best, mine = found.options[0], found.of(before.action)
+    if mine is None or best.score - mine.score < _enough(mine, before.reason):
+        return before
+    return thought_better(best.action, before.action, best.score - mine.score, found.worlds)

@@ -11,8 +11,9 @@ from typing import Final
 
 from pilotta.bots.bidding.convention import CYPRIOT, Convention
 from pilotta.bots.bot import Decision
-from pilotta.bots.levels.cafe import Cafe
+from pilotta.bots.levels.cafe import usual
 from pilotta.bots.sight.knowledge import Knowledge
+from pilotta.bots.sight.picture import Picture
 from pilotta.bots.sight.worlds import Worlds
 from pilotta.bots.worth.payoff import payoffs
 from pilotta.bots.worth.weighing import thought_better
@@ -40,39 +41,37 @@ class Mastoras:
     even: bool = False
 
     def act(self, view: PlayerView) -> Decision:
-        usual = Cafe(self.seed, self.convention).act(view)
+        picture = Picture(view, self.convention)
+        before = usual(picture)
         legal = view.legal.cards
-        if not isinstance(usual.action, PlayCard) or legal & legal - 1 == 0:
-            return usual
-        known, values = self._thought_out(view)
-        found = _expected(known, values)
+        if not isinstance(before.action, PlayCard) or legal & legal - 1 == 0:
+            return before
+        values = self._thought_out(picture.known)
+        found = _expected(picture.known, values)
         best = max(found, key=lambda card: found[card])
-        gain = found[best] - found[usual.action.card]
+        gain = found[best] - found[before.action.card]
         if gain < ENOUGH:
-            return usual
-        return thought_better(view.play(best), usual.action, gain, len(values))
+            return before
+        return thought_better(view.play(best), before.action, gain, len(values))
 
-    def expected(self, view: PlayerView) -> dict[int, float]:
+    def expected(self, picture: Picture) -> dict[int, float]:
         """For each legal card, the score of our side less theirs in tens, on average over deals that fit."""
-        return _expected(*self._thought_out(view))
+        return _expected(picture.known, self._thought_out(picture.known))
 
-    def _thought_out(self, view: PlayerView) -> tuple[Knowledge, list[tuple[int, ...]]]:
-        """What is known, and what NS takes from here on with each legal card in each of the deals."""
-        contract = view.contract
-        assert contract is not None
-        known = Knowledge(view, contract, self.convention)
+    def _thought_out(self, known: Knowledge) -> list[tuple[int, ...]]:
+        """What NS takes from here on with each legal card in each of the deals."""
+        view = known.view
         # What is seen decides which deals are drawn, so that a bot which is asked again answers the same.
         chance = Random(f"{self.seed} {view.deal_number} {view.dealt} {view.played}")
         worlds = Worlds(known, even=self.even)
         deals = [worlds.draw(chance) for _ in range(self.deals)]
-        return known, moves_in_deals(
-            view.rules, contract.strain, deals, view.leader, view.trick, nodes=MOST_NODES
-        )
+        strain = known.contract.strain
+        return moves_in_deals(view.rules, strain, deals, view.leader, view.trick, nodes=MOST_NODES)
 
 
 def _expected(known: Knowledge, values: list[tuple[int, ...]]) -> dict[int, float]:
     view = known.view
-    table, won = payoffs(view, known.contract), known.points_won[0]
+    table, won = payoffs(known), known.points_won[0]
     sign = -1 if side_of(view.seat) else 1
     # `fsum` rounds once: the order of the deals, and how a Python adds, decide nothing between equal cards.
     return {

@@ -6,13 +6,12 @@ chose it, some only where nothing contradicts them, and some never: that a lead 
 
 from typing import Final
 
-from pilotta.bots.bidding.convention import CYPRIOT, Convention
 from pilotta.bots.bot import Reason
 from pilotta.bots.play import following, leading
 from pilotta.bots.sight.knowledge import Knowledge
+from pilotta.bots.sight.picture import Picture
 from pilotta.bots.worth.stakes import stakes
 from pilotta.cards import CARD_NAMES, SUIT_MASKS, SUITS, cards_in
-from pilotta.game.view import PlayerView
 
 TRUE_OF_ANY: Final = frozenset(
     {
@@ -56,15 +55,13 @@ FACTS: Final = TRUE_OF_ANY | {
 """Every code that a fact can have."""
 
 
-def facts_of(view: PlayerView, card: int, convention: Convention = CYPRIOT) -> tuple[Reason, ...]:
-    """What this card, which the seat of the view may play, does for it; nothing where it has no other and nothing can be said."""
-    contract = view.contract
-    assert contract is not None and view.legal.cards >> card & 1
-    known = Knowledge(view, contract, convention)
-    if not view.trick:
+def facts_of(picture: Picture, card: int) -> tuple[Reason, ...]:
+    """What this card, which the picture's player may play, does for him; nothing where he has no other and nothing can be said."""
+    known, legal = picture.known, picture.view.legal.cards
+    assert legal >> card & 1
+    if not picture.view.trick:
         return (_of_lead(known, card),)
-    legal = view.legal.cards
-    usual = following.reason_for(known, legal, card, stakes(known), convention)
+    usual = following.reason_for(known, legal, card, stakes(known), picture.convention)
     found = usual if usual.code in TRUE_OF_ANY else _of_play(known, legal, card, usual)
     return () if found is None else (found,)
 

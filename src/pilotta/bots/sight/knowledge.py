@@ -7,6 +7,7 @@ that he holds none of the cards which would have forbidden it.
 from functools import lru_cache
 
 from pilotta.bots.bidding.convention import CYPRIOT, Convention
+from pilotta.bots.sight.beside import Beside, beside_seen
 from pilotta.bots.sight.signals import read_signals
 from pilotta.cards import ACE, FULL_DECK, KING, QUEEN, SUIT_MASKS, TEN, cards_in, rank_of
 from pilotta.game.view import PlayerView
@@ -26,9 +27,9 @@ SIGNALLED = 3.0
 
 
 @lru_cache(maxsize=256)
-def _refutations(_rules: RuleSet, _strain: int) -> dict[int, int]:
-    """A store for :func:`_refuted`; it only saves time."""
-    return {}
+def _ranks(rules: RuleSet, strain: int) -> tuple[Ranking, dict[int, int]]:
+    """How the cards rank, and a store for :func:`_refuted`, which only saves time. Rules are long to look up by, so it is done once."""
+    return ranking(rules, strain), {}
 
 
 def _refuted(
@@ -67,7 +68,7 @@ class Knowledge:
         self.me = view.seat
         self.partner = partner_of(view.seat)
         self.opponents = (view.seat + 1 & 3, view.seat + 3 & 3)
-        self.ranks = ranking(view.rules, contract.strain)
+        self.ranks, self._known = _ranks(view.rules, contract.strain)
         self.signals = read_signals(view, self.ranks, convention)
         self.hand = view.hand
         self.unseen = FULL_DECK & ~(view.played | view.hand)
@@ -83,10 +84,12 @@ class Knowledge:
         self._read_declarations()
         self._settle()
         self._shares: dict[int, tuple[float, float, float, float]] = {}
+        self._beside: Beside | None = None
+        self._trumps: list[float] = []
 
     def _read_play(self) -> None:
         view, ranks, possible = self.view, self.ranks, self.possible
-        known = _refutations(view.rules, self.contract.strain)
+        known = self._known
         for trick in view.tricks:
             self.points_won[trick.winner & 1] += trick.points
             self.tricks_won[trick.winner & 1] += 1
@@ -172,8 +175,13 @@ class Knowledge:
     def bias(self, seat: int, card: int) -> float:
         """How much likelier than by chance a card lies with a seat: the auction tells of trumps, and partner's signals of aces
         and tens."""
-        if not self.ranks.trumps >> card & 1:
-            return self._signalled(card) if seat == self.partner else 1.0
+        if self.ranks.trumps >> card & 1:
+            if not self._trumps:
+                self._trumps = [self._trump_bias(each) for each in range(4)]
+            return self._trumps[seat]
+        return self._signalled(card) if seat == self.partner else 1.0
+
+    def _trump_bias(self, seat: int) -> float:
         if seat == self.contract.doubler:
             return DOUBLED_TRUMPS
         if seat == self.contract.declarer and self.contract.value:
@@ -212,6 +220,14 @@ class Knowledge:
     def above(self, card: int) -> int:
         """The unseen cards of its suit that are stronger."""
         return self.ranks.beaters[card] & self.unseen & SUIT_MASKS[card >> 3]
+
+    @property
+    def beside(self) -> Beside:
+        """What will count beside the cards, as far as this player knows."""
+        # No `cached_property`: it opens the instance's dictionary, and every attribute is slower from then on.
+        if self._beside is None:
+            self._beside = beside_seen(self.view, self.contract)
+        return self._beside
 
     @property
     def side(self) -> int:

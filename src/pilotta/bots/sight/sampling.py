@@ -4,13 +4,12 @@ from array import array
 from random import Random
 from typing import Any, Final, NamedTuple
 
-from pilotta.bots.sight.knowledge import Knowledge
+from pilotta.bots.sight.picture import Picture
 from pilotta.bots.sight.reading import DOUBT, likelihood, model, tables
 from pilotta.bots.sight.worlds import Worlds
 from pilotta.cards import FULL_DECK, cards_in
 from pilotta.engine.backend import native
 from pilotta.engine.rows import game_bytes
-from pilotta.game.view import PlayerView
 from pilotta.rules.ranking import ranking
 from pilotta.rules.ruleset import STRAINS
 from pilotta.seats import FourHands
@@ -34,9 +33,10 @@ class Sight:
     ValueError where nothing fits, which legal play cannot bring about.
     """
 
-    def __init__(self, view: PlayerView, *, plays: bool = True) -> None:
+    def __init__(self, picture: Picture, *, plays: bool = True) -> None:
+        view = picture.view
         self._view, self._plays = view, plays
-        self._known = None if view.contract is None else Knowledge(view, view.contract)
+        self._known = None if view.contract is None else picture.known
         self._tricks: list[tuple[int, tuple[int, ...]]] = []
         if self._known is not None:
             self._tricks = [*((each.leader, each.cards) for each in view.tricks), (view.leader, view.trick)]

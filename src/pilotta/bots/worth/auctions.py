@@ -2,10 +2,11 @@
 
 from array import array
 from collections.abc import Iterable, Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
-from pilotta.bots.bidding.calls import Turn, call
+from pilotta.bots.bidding.calls import Point, Turn, call
 from pilotta.bots.bidding.convention import Convention
+from pilotta.bots.sight.beside import Beside
 from pilotta.bots.worth.payoff import Payoffs, payoffs_under
 from pilotta.cards import KING, QUEEN
 from pilotta.engine.rows import ANSWER_WORDS, DONE, VALUE, ask, game_bytes, words_of
@@ -15,20 +16,43 @@ from pilotta.rules.ruleset import ALL_TRUMP, DEAL_POINTS, NO_TRUMP, RuleSet
 from pilotta.seats import BySide, FourHands, side_of
 
 
-def auctions_of(rules: RuleSet, dealer: int, calls: Iterable[tuple[int, Call]]) -> list[Auction]:
+class Going:
+    """An auction in thought, and how it may go on: what each call leads to is worked out once, whichever hands are thought of."""
+
+    __slots__ = ("_after", "_point", "auction", "rules")
+
+    def __init__(self, rules: RuleSet, auction: Auction) -> None:
+        self.rules, self.auction = rules, auction
+        self._after: dict[Call, Going] = {}
+        self._point: Point | None = None
+
+    def after(self, made: Call) -> "Going":
+        """As it goes on after this call."""
+        found = self._after.get(made)
+        if found is None:
+            found = self._after[made] = Going(self.rules, make_call(self.rules, self.auction, made))
+        return found
+
+    def called(self, hands: FourHands, convention: Convention) -> Call:
+        """What the seat whose turn it is calls by the convention, if these are the hands."""
+        if self._point is None:
+            self._point = Point.of(self.rules, self.auction)
+        return call(Turn(self._point, hands[self.auction.turn]), convention)[0]
+
+    def finished(self, hands: FourHands, convention: Convention) -> Contract | None:
+        """The contract, if all go on calling by the convention; None where all pass."""
+        at = self
+        while at.auction.stage is not Stage.OVER:
+            at = at.after(at.called(hands, convention))
+        return at.auction.contract
+
+
+def goings_of(rules: RuleSet, dealer: int, calls: Iterable[tuple[int, Call]]) -> list[Going]:
     """The auction before each of these calls, and after the last."""
-    auctions = [open_auction(rules, dealer)]
+    goings = [Going(rules, open_auction(rules, dealer))]
     for _, made in calls:
-        auctions.append(make_call(rules, auctions[-1], made))
-    return auctions
-
-
-def finished(rules: RuleSet, auction: Auction, hands: FourHands, convention: Convention) -> Contract | None:
-    """The contract, if all go on calling by the convention; None where all pass."""
-    while auction.stage is not Stage.OVER:
-        turn = Turn.thought(rules, auction, hands[auction.turn])
-        auction = make_call(rules, auction, call(turn, convention)[0])
-    return auction.contract
+        goings.append(goings[-1].after(made))
+    return goings
 
 
 class Valued:
@@ -87,7 +111,7 @@ class Valued:
             assert status == DONE, "a whole deal can be solved"
             self._points[key] = points
 
-    def _beside_of(self, deal: int, strain: int) -> "Beside":
+    def _beside_of(self, deal: int, strain: int) -> Beside:
         found = self._beside.get((deal, strain))
         if found is None:
             found = self._beside[deal, strain] = beside_in(
@@ -107,13 +131,6 @@ def _expected(table: Payoffs, contract: Contract, points: int, more: int) -> flo
     sign = -1 if contract.side else 1
     missed = (max(0, min(DEAL_POINTS, points + sign * (error + more))) for error in ERRORS)
     return sum(map(table.worth, missed)) / len(ERRORS)
-
-
-class Beside(NamedTuple):
-    """What counts beside the cards."""
-
-    declarations: BySide[int]
-    pilotta: BySide[int]
 
 
 def beside_in(rules: RuleSet, strain: int, leader: int, hands: FourHands) -> Beside:

@@ -9,17 +9,15 @@ see this hand and this auction, and the stand of the match. Each says something 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from pilotta.bots.bidding.calls import Turn, call
-from pilotta.bots.bidding.convention import CYPRIOT, LIGHT, Convention
+from pilotta.bots.bidding.convention import CYPRIOT, LIGHT
 from pilotta.bots.bidding.gains import gain, worth_weighing
-from pilotta.bots.bidding.traits import Situation
+from pilotta.bots.sight.picture import Picture
 from pilotta.bots.sight.sampling import Sight
-from pilotta.bots.worth.auctions import Valued, auctions_of, finished
+from pilotta.bots.worth.auctions import Going, Valued, goings_of
 from pilotta.bots.worth.equity import early
 from pilotta.bots.worth.weighing import Weighed, weighed
 from pilotta.game.actions import MakeCall
-from pilotta.game.view import PlayerView
-from pilotta.rules.auction import PASS, Auction, Call, make_call
+from pilotta.rules.auction import PASS, Call
 from pilotta.seats import FourHands, side_of
 
 HEARD: Final = CYPRIOT
@@ -41,26 +39,24 @@ TRIES: Final = 16000
 """Possible deals that these are drawn from."""
 
 
-def weigh_calls(
-    view: PlayerView, convention: Convention, deals: int, seed: int, also: Iterable[Call]
-) -> Weighed | None:
-    """No call is thought of that would tell a lie by ``convention``; ``also`` are legal calls to weigh in any case. None where there is
-    only one."""
-    turn = Turn.seen(view)
-    usual = call(turn, LIGHT)[0]
-    gains = _learned(turn, usual, convention, also)
+def weigh_calls(picture: Picture, deals: int, seed: int, also: Iterable[Call]) -> Weighed | None:
+    """No call is thought of that would tell a lie by the picture's convention; ``also`` are legal calls to weigh in any case. None
+    where there is only one."""
+    view = picture.view
+    usual = picture.usual(LIGHT)[0]
+    gains = _learned(picture, usual, also)
     if len(gains) < 2:
         return None
-    auctions = auctions_of(view.rules, view.dealer, view.calls)
-    likely = Sight(view).draw(deals * CHOICE, TRIES, seed).deals
-    drawn = fitting(view, auctions, HEARD, likely)[:deals]
+    goings = goings_of(view.rules, view.dealer, view.calls)
+    likely = Sight(picture).draw(deals * CHOICE, TRIES, seed).deals
+    drawn = _fitting(picture, goings, likely)[:deals]
     valued = Valued(view.rules, view.dealer, view.totals, drawn, 1 - side_of(view.seat))
     sign = -1 if side_of(view.seat) else 1
 
     def thought(option: Call) -> tuple[list[float], list[float]]:
         """In each deal what the option is worth at this stand of the match, and what of that what was learned says better."""
-        after = make_call(view.rules, auctions[-1], option)
-        ends = [(number, finished(view.rules, after, hands, HEARD)) for number, hands in enumerate(drawn)]
+        after = goings[-1].after(option)
+        ends = [(number, after.finished(hands, HEARD)) for number, hands in enumerate(drawn)]
         tens = valued.tens(ends)
         worths = tens if early(view.rules, view.totals) else valued.scores(ends)
         return [sign * each for each in worths], [sign * (1 - TRUST) * each for each in tens]
@@ -79,48 +75,38 @@ def weigh_calls(
     return weighed([MakeCall(view.seat, option) for option in gains], scores, DOUBT)
 
 
-def tempts(view: PlayerView, own: Call, convention: Convention) -> bool:
+def tempts(picture: Picture, own: Call) -> bool:
     """Whether something could speak for another call than one's ``own`` by the convention: what was learned, deals thought out, or the
     stand of the match."""
-    if not early(view.rules, view.totals):
+    if not early(picture.view.rules, picture.view.totals):
         return True
-    turn = Turn.seen(view)
-    usual, situation = call(turn, LIGHT)[0], Situation(turn, LIGHT)
+    usual, situation = picture.usual(LIGHT)[0], picture.situation(LIGHT)
     least = TEMPTING + gain(situation, usual, own)
-    return any(
-        gain(situation, usual, each) > least for each in _possible(situation, convention) if each != own
-    )
+    return any(gain(situation, usual, each) > least for each in _possible(picture) if each != own)
 
 
-def _possible(situation: Situation, convention: Convention) -> Iterator[Call]:
-    same = convention == situation.convention
-    return worth_weighing(situation, None if same else Situation(situation.turn, convention))
+def _possible(picture: Picture) -> Iterator[Call]:
+    return worth_weighing(picture.situation(LIGHT), picture.situation(picture.convention))
 
 
-def _learned(turn: Turn, usual: Call, convention: Convention, also: Iterable[Call]) -> dict[Call, float]:
+def _learned(picture: Picture, usual: Call, also: Iterable[Call]) -> dict[Call, float]:
     """What is worth thinking of, with the tens that it gains over the usual call by what was learned."""
-    situation = Situation(turn, LIGHT)
-    gains = {each: gain(situation, usual, each) for each in _possible(situation, convention)}
+    situation = picture.situation(LIGHT)
+    gains = {each: gain(situation, usual, each) for each in _possible(picture)}
     best = max(gains.values())
     promising = sorted((each for each in gains if gains[each] > best - BEHIND), key=lambda each: -gains[each])
     wanted = dict.fromkeys((PASS, *promising[:THOUGHT], *also))
     return {each: gains[each] if each in gains else gain(situation, usual, each) for each in wanted}
 
 
-def fitting(
-    view: PlayerView, auctions: Sequence[Auction], convention: Convention, deals: Sequence[FourHands]
-) -> list[FourHands]:
-    """These deals, those first in which the convention makes most of the calls that were heard; ``auctions`` as before each of them."""
+def _fitting(picture: Picture, goings: Sequence[Going], deals: Sequence[FourHands]) -> list[FourHands]:
+    """These deals, those first in which others would make most of the calls that were heard; ``goings`` as before each of them."""
+    view = picture.view
     heard = [
-        (auction, made)
-        for auction, (seat, made) in zip(auctions, view.calls, strict=False)
-        if seat != view.seat
+        (going, made) for going, (seat, made) in zip(goings, view.calls, strict=False) if seat != view.seat
     ]
 
     def misfits(hands: FourHands) -> int:
-        return sum(
-            call(Turn.thought(view.rules, auction, hands[auction.turn]), convention)[0] != made
-            for auction, made in heard
-        )
+        return sum(going.called(hands, HEARD) != made for going, made in heard)
 
     return sorted(deals, key=misfits)

@@ -4,13 +4,12 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
+from pilotta.bots.sight.knowledge import Knowledge
 from pilotta.bots.worth.equity import Equity
-from pilotta.cards import KING, QUEEN
 from pilotta.engine.score import Outcome, Stakes, account_of
-from pilotta.game.view import PlayerView
 from pilotta.rules.auction import Contract
-from pilotta.rules.ruleset import ALL_TRUMP, DEAL_POINTS, NO_TRUMP, RuleSet
-from pilotta.seats import EW, NS, BySide, side_of
+from pilotta.rules.ruleset import DEAL_POINTS, RuleSet
+from pilotta.seats import EW, NS, BySide
 
 ALL_TO_NS, ALL_TO_EW = DEAL_POINTS + 1, DEAL_POINTS + 2
 """Places of the capots in a table of payoffs, behind 0 to 162 points."""
@@ -19,12 +18,13 @@ POINT: Final = 0.01
 """What a card point is worth in tens where the score does not hang on it: rounding, and errors still to come."""
 
 
-def payoffs(view: PlayerView, contract: Contract, *, match: bool = False) -> "Payoffs":
+def payoffs(known: Knowledge, *, match: bool = False) -> "Payoffs":
     """NS's score less EW's, in tens: by NS's card points, then for the capots. Declarations and pilotta count as far as this
     player knows of them. Where the rule of 6 asks who takes the jack of trumps, the mean of both answers. ``match``: not the difference
     itself, but what it is worth at this stand of the match."""
-    declarations, pilotta = beside_cards(view, contract)
-    return payoffs_under(view.rules, contract, declarations, pilotta, view.totals if match else None)
+    declarations, pilotta = known.beside
+    totals = known.view.totals if match else None
+    return payoffs_under(known.rules, known.contract, declarations, pilotta, totals)
 
 
 class Payoffs:
@@ -77,24 +77,3 @@ def payoffs_under(
     """The same where the declarations and the pilottas that count for each side are given."""
     equity = None if totals is None else Equity(rules, totals)
     return Payoffs(Stakes(rules, contract, declarations, pilotta), equity)
-
-
-def beside_cards(view: PlayerView, contract: Contract) -> tuple[BySide[int], BySide[int]]:
-    """The declarations and the pilottas that will count for each side, as far as this player knows."""
-    declared, called = [0, 0], [0, 0]
-    mine = side_of(view.seat)
-    # Until they are compared a player hopes that his side's are the better ones.
-    counts = view.declaration_side if view.compared else mine
-    if counts is not None:
-        for seat in (counts, counts + 2):
-            found = view.own_declarations if seat == view.seat else view.announced[seat] or ()
-            declared[counts] += sum(each.points for each in found)
-    pairs = {(side_of(seat), suit) for seat, suit in view.pilotta}
-    if contract.strain != NO_TRUMP:
-        for suit in range(4) if contract.strain == ALL_TRUMP else (contract.strain,):
-            pair = (1 << KING | 1 << QUEEN) << 8 * suit
-            if view.dealt & pair == pair:
-                pairs.add((mine, suit))
-    for side, _ in pairs:
-        called[side] += view.rules.pilotta_points
-    return BySide(*declared), BySide(*called)

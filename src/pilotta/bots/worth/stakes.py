@@ -3,7 +3,6 @@
 from typing import NamedTuple
 
 from pilotta.bots.sight.knowledge import Knowledge
-from pilotta.bots.worth.payoff import beside_cards
 from pilotta.rules.ruleset import DEAL_POINTS
 
 
@@ -43,8 +42,7 @@ def stakes(k: Knowledge) -> Stakes:
 
 def _held(k: Knowledge, side: int) -> int:
     """Points that this side has beside its tricks, as far as this player knows."""
-    declarations, pilotta = beside_cards(k.view, k.contract)
-    return declarations[side] + pilotta[side]
+    return k.beside.declarations[side] + k.beside.pilotta[side]
 
 
 def _capot(k: Knowledge) -> float:

@@ -9,19 +9,9 @@ from pilotta.arena.journal import Journal, JournalError
 from pilotta.arena.report import latency, report, text
 from pilotta.arena.run import Fought, fight_out
 from pilotta.arena.yardsticks import PLAYERS, full_name
-from pilotta.cli.common import (
-    OK,
-    Progress,
-    add_jobs,
-    fail,
-    jobs_of,
-    printable,
-    reason,
-    whole_number,
-    write,
-    write_json,
-)
+from pilotta.cli.common import OK, Progress, add_jobs, fail, jobs_of, reason, whole_number, write, write_json
 from pilotta.cli.houserules import add_rules, rules_from
+from pilotta.said import printable
 
 EXAMPLES = """examples:
   pilotta arena cafe random --deals 100 --seed 1

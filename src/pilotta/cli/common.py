@@ -9,6 +9,8 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Any, Final, NoReturn
 
+from pilotta.said import printable
+
 OK: Final = 0
 ILLEGAL: Final = 1
 """The input was understood and breaks a rule of the game."""
@@ -27,11 +29,6 @@ class CommandError(Exception):
 
 def fail(message: str, status: int = UNUSABLE) -> NoReturn:
     raise CommandError(message, status)
-
-
-def printable(text: str) -> str:
-    """Foreign text (a file's name, a player's) without what could move a terminal's cursor or break a line."""
-    return "".join(letter if letter.isprintable() else "?" for letter in text)
 
 
 def reason(error: OSError) -> str:

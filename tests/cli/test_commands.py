@@ -153,6 +153,27 @@ def test_every_field_can_be_set_as_it_is_shown(here):
         (("--set", "trump_values=1,2"), "8 numbers"),
         (("--set", "double=none", "--rules", "club"), "double_multiplies"),
         (("--target", "7"), "target"),
+        # Numbers beyond all sense are numbers all the same; other scripts' digits are none.
+        (("--set", "target=" + "1" * 21), "plays to 101–401"),
+        (("--target", "1" * 21), "plays to 101–401"),
+        (("--set", "target=" + "1" * 5000), "target: a number of 5000 digits is larger than any"),
+        (("--target", "1" * 5000), "target: a number of 5000 digits is larger than any"),
+        (("--set", "target=-351"), "plays to 101–401"),
+        (("--set", "target=٣٥١"), "is not a whole number"),
+        (("--set", "target=3_51"), "is not a whole number"),
+        (("--target", "３５１"), "is not a whole number"),
+        (("--set", "dealing=٣,2,3"), "is not a list of whole numbers"),
+        # Two options that say different things.
+        (
+            ("--target", "151", "--set", "target=251"),
+            "--set and --target: target cannot be 251 and 151 at once",
+        ),
+        (
+            ("--target", "short", "--set", "target=251"),
+            "--set and --target: target cannot be 251 and 151 at once",
+        ),
+        (("--set", "bid_step=1", "--set", "bid-step=5"), "--set: bid_step cannot be 1 and 5 at once"),
+        (("--set", "preset=club"), "--set: a preset is chosen by --rules"),
     ],
 )
 def test_rules_that_cannot_be(here, words, said):
@@ -160,6 +181,36 @@ def test_rules_that_cannot_be(here, words, said):
     assert (ran.status, ran.out) == (2, "")
     assert said in ran.err
     assert ran.err.count("\n") == 1
+
+
+def test_saying_the_same_twice_is_no_contradiction(here):
+    words = ("--target", "151", "--set", "target=151", "--set", "target=151")
+    assert json.loads(here("rules", "academy", *words, "--json").out)["target"] == 151
+    words = ("--rules", "bourlot", "--set", "sheet_unit=tens", "--set", "target=151", "--target", "short")
+    assert here("deal", *words).status == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('{"preset": "club", "preset": "academy"}', "the field 'preset' stands twice"),
+        ('{"target": NaN}', "NaN is no number"),
+        ('{"target": 1e999}', "'1e999' is larger than any number"),
+        ('{"target": %s}' % ("7" * 5000), "a number of 5000 digits is larger than any"),
+        ("[" * 50_000, "nested too deeply"),
+        ('{"target": 351', "line 1, column 15: no JSON"),
+        ("\ufeff\xff", "byte 4: the text is not UTF-8"),
+        (" " * 65_537, "larger than 64 KB"),
+    ],
+)
+def test_a_file_of_house_rules_is_read_strictly(here, tmp_path, text, said):
+    path = tmp_path / "house.json"
+    path.write_bytes(text.encode().replace("ÿ".encode(), b"\xff"))
+    ran = here("rules", str(path))
+    assert (ran.status, ran.out) == (2, "")
+    assert said in ran.err
+    assert ran.err.count("\n") == 1
+    assert "int_max_str" not in ran.err
 
 
 def test_named_targets(here):
@@ -189,6 +240,31 @@ def test_the_same_seed_deals_the_same(here):
     sheet = here("deal", "--seed", "5").out
     assert sheet.splitlines()[-1] == data["deal"]
     assert sum(sheet.count(symbol) for symbol in "♠♥♦♣") == 16
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("deal",),
+        ("play",),
+        ("review", "x.json"),
+        ("arena", "cafe", "random"),
+        ("bench",),
+        ("bench", "solve"),
+        ("puzzles", "solve"),
+        ("puzzles", "make"),
+    ],
+)
+@pytest.mark.parametrize("seed", ["-1", "٧", "1_0", " 7", "1e3", "9" * 5000, str(2**64)])
+def test_a_seed_is_a_whole_number_in_plain_digits_and_never_below_nothing(here, command, seed):
+    """Python's chance starts from -1 as it does from 1: two seeds would deal the same."""
+    ran = here(*command, "--seed", seed)
+    assert (ran.status, ran.out) == (2, "")
+    assert "--seed: 0 to 18446744073709551615" in ran.err
+
+
+def test_large_seeds_differ(here):
+    assert here("deal", "--seed", str(2**64 - 1)).out != here("deal", "--seed", str(2**32)).out
 
 
 def test_a_deal_by_chance_names_its_seed(here):

@@ -48,7 +48,8 @@ def test_without_the_extra(missing, words, said):
         ((), "needs a terminal"),
         (("--bots", "nobody"), "cafe"),
         (("--bots", "cafe,random"), "three"),
-        (("--pace", "99"), "--pace"),
+        (("--pace", "99"), "--pace: 0 to 10 seconds"),
+        (("--beginners", "--set", "fixed_trump=S"), "--beginners and --set: fixed_trump cannot be"),
         (("--rules", "whist"), "--rules"),
         (("--beginners", "--set", "strains=SH"), "fixed_trump"),
         (("--record", "/nowhere/at/all.json"), "No such file"),
@@ -62,6 +63,14 @@ def test_a_table_that_cannot_be_opened(shell, words, said):
     assert (ran.status, ran.out) == (2, "")
     assert said in ran.err
     assert ran.err.count("\n") == 1
+
+
+@pytest.mark.parametrize("command", ["play", "serve"])
+@pytest.mark.parametrize("pace", ["nan", "inf", "٠", "1_0", "1e0", " 1"])
+def test_a_pace_is_a_number_in_plain_digits(shell, command, pace):
+    ran = shell(command, "--pace", pace)
+    assert (ran.status, ran.out) == (2, "")
+    assert "--pace: a number such as 2 or 0.5" in ran.err
 
 
 def read_until(handle: int, wanted: str, seconds: float = 30) -> str:

@@ -137,6 +137,29 @@ def test_a_record_may_stop_anywhere() -> None:
                 assert found["contract"] == ("80H" if calls == 5 else None)
 
 
+@pytest.mark.parametrize("case", STRICT["not_played"], ids=lambda case: " ".join(case["lapses"]))
+@pytest.mark.parametrize(
+    "calls", [["P"] * 4, ["P", "80H"], []], ids=["passed out", "in the auction", "no call"]
+)
+def test_where_no_card_was_to_be_played_nobody_forgot_anything(
+    case: dict[str, Any], calls: list[str]
+) -> None:
+    data = copy.deepcopy(BASE)
+    data["deals"][0] |= {"calls": calls, "plays": [], **case["lapses"]}
+    with pytest.raises(IllegalRecord) as raised:
+        replay(parse_record(json.dumps(data)))
+    assert (raised.value.deal, raised.value.rule) == (1, "record.not_played")
+    assert raised.value.message == (
+        f"no card was to be played in this deal, so {case['seat']} can have forgotten or called nothing"
+    )
+
+
+def test_a_number_of_thousands_of_digits() -> None:
+    with pytest.raises(RecordError) as raised:
+        parse_record('{"version": ' + "7" * 5000 + "}")
+    assert str(raised.value) == "no record: a number of 5000 digits is larger than any that is read here"
+
+
 def test_only_the_last_deal_may_stop_early() -> None:
     data = copy.deepcopy(BASE)
     data["deals"] = [{**BASE["deals"][0], "plays": ["KH"]}, BASE["deals"][0]]

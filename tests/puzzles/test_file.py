@@ -51,11 +51,12 @@ def test_an_empty_set_is_a_set():
         ('{"format":"pilotta-record","version":1}', "line 1, format: 'pilotta-record' is not 'pilotta-puzzles'"),
         ('{"format":"pilotta-puzzles","version":2}', "line 1, version: 2 is not 1, the version that is read here"),
         ('{"format":"pilotta-puzzles","version":true}', "line 1, version: True is not 1"),
-        ('{"format":"pilotta-puzzles","version":1,"version":1}', "line 1: a field stands twice in one object"),
-        ('{"format":"pilotta-puzzles","version":NaN}', "line 1: NaN is no number of a puzzle"),
+        ('{"format":"pilotta-puzzles","version":1,"version":1}', "line 1: the field 'version' stands twice in one object"),
+        ('{"format":"pilotta-puzzles","version":NaN}', "line 1: NaN is no number"),
+        (HEAD + "7" * 5000, "line 2: a number of 5000 digits is larger than any that is read here"),
         (HEAD + "\n{", "line 3, column 2: no JSON"),
         (HEAD + "{}", "line 2, puzzle: the field 'id' is missing"),
-        (HEAD + "[" * 100_000, "line 2: no JSON that can be a puzzle"),
+        (HEAD + "[" * 100_000, "line 2: the JSON is nested too deeply"),
     ],
 )  # fmt: skip
 def test_what_is_no_file_of_puzzles_is_refused_with_its_place(text, message):

@@ -9,9 +9,20 @@ from pilotta.arena.journal import Journal, JournalError
 from pilotta.arena.report import latency, report, text
 from pilotta.arena.run import Fought, fight_out
 from pilotta.arena.yardsticks import PLAYERS, full_name
-from pilotta.cli.common import OK, Progress, add_jobs, fail, jobs_of, reason, whole_number, write, write_json
+from pilotta.cli.common import (
+    OK,
+    Progress,
+    add_jobs,
+    fail,
+    jobs_of,
+    printable,
+    reason,
+    seed_number,
+    whole_number,
+    write,
+    write_json,
+)
 from pilotta.cli.houserules import add_rules, rules_from
-from pilotta.said import printable
 
 EXAMPLES = """examples:
   pilotta arena cafe random --deals 100 --seed 1
@@ -48,7 +59,9 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         help="so many deals (default: 1000)",
     )
     add_rules(parser)
-    parser.add_argument("--seed", type=int, default=1, help="the same seed gives the same deals (default: 1)")
+    parser.add_argument(
+        "--seed", type=seed_number, default=1, help="the same seed gives the same deals (default: 1)"
+    )
     parser.add_argument(
         "--track", choices=TRACKS, default="match", help="what is compared, see below (default: match)"
     )

@@ -8,7 +8,7 @@ from typing import Final
 
 from pilotta.bots.catalogue import BOT_NAMES, make_bot
 from pilotta.cli import bench_solve
-from pilotta.cli.common import OK, whole_number, write, write_json
+from pilotta.cli.common import OK, seed_number, whole_number, write, write_json
 from pilotta.game.dealing import deal_cards
 from pilotta.game.random_play import play_deals
 from pilotta.game.record import Record, parse_record, record_of, record_text
@@ -45,7 +45,10 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         help=f"so many of each (default: {DEALS})",
     )
     parser.add_argument(
-        "--seed", type=int, default=1, help="the same seed gives the same cards (default: %(default)s)"
+        "--seed",
+        type=seed_number,
+        default=1,
+        help="the same seed gives the same cards (default: %(default)s)",
     )
     parser.add_argument("--json", action="store_true", help="print the result as JSON")
     parts = parser.add_subparsers(

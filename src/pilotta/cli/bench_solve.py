@@ -4,7 +4,7 @@ import argparse
 import sys
 from typing import Any, Final
 
-from pilotta.cli.common import OK, Progress, fail, whole_number, write, write_json
+from pilotta.cli.common import OK, Progress, fail, seed_number, whole_number, write, write_json
 from pilotta.cli.solvespeed import KINDS, Setup, measured, steps
 from pilotta.engine.backend import native
 from pilotta.rules.ruleset import STRAINS
@@ -54,7 +54,9 @@ def add_setup(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help=f"so many (default: {DEALS})",
     )
-    parser.add_argument("--seed", type=int, help=f"the same seed gives the same deals (default: {SEED})")
+    parser.add_argument(
+        "--seed", type=seed_number, help=f"the same seed gives the same deals (default: {SEED})"
+    )
     parser.add_argument(
         "--strains",
         type=_strains,

@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Any, Final, NoReturn
 
-from pilotta.said import printable
+from pilotta.strict import LongNumber, decimal, size_text, whole
 
 OK: Final = 0
 ILLEGAL: Final = 1
@@ -31,6 +31,11 @@ def fail(message: str, status: int = UNUSABLE) -> NoReturn:
     raise CommandError(message, status)
 
 
+def printable(text: str) -> str:
+    """Foreign text (a file's name, a player's) without what could move a terminal's cursor or break a line."""
+    return "".join(letter if letter.isprintable() else "?" for letter in text)
+
+
 def reason(error: OSError) -> str:
     """Why the system said no, in its own short words."""
     return error.strerror or type(error).__name__
@@ -40,12 +45,30 @@ def whole_number(least: int, most: int) -> Callable[[str], int]:
     """A type for argparse: a whole number within these bounds, in plain digits."""
 
     def read(text: str) -> int:
-        digits = text.lstrip("0") or text[-1:]
-        if not text.isascii() or not text.isdigit() or len(digits) > 9 or not least <= int(digits) <= most:
+        try:
+            number = whole(text)
+        except LongNumber:
+            number = None
+        if number is None or not least <= number <= most:
             raise argparse.ArgumentTypeError(f"{least} to {most}")
-        return int(digits)
+        return number
 
     return read
+
+
+seed_number: Final = whole_number(0, 2**64 - 1)
+"""A type for argparse: where chance starts. None below nothing, for Python's chance starts from -1 as it does from 1."""
+
+
+def plain_number(text: str) -> float:
+    """A type for argparse: a number in plain digits, perhaps with a point among them."""
+    try:
+        number = decimal(text)
+    except LongNumber as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+    if number is None:
+        raise argparse.ArgumentTypeError("a number such as 2 or 0.5")
+    return number
 
 
 def add_jobs(parser: argparse.ArgumentParser) -> None:
@@ -69,7 +92,7 @@ def read_bytes(path: str, limit: int) -> bytes:
 
     CommandError where it cannot be read or is larger, which is found out before reading wherever the system knows the size.
     """
-    too_large = f"{printable(path)}: larger than {limit // 1024 // 1024} MB, so not read"
+    too_large = f"{printable(path)}: larger than {size_text(limit)}, so not read"
     try:
         if path == "-":
             data = sys.stdin.buffer.read(limit + 1) if sys.stdin is not None else b""

@@ -4,7 +4,7 @@ import argparse
 from random import Random, SystemRandom
 
 from pilotta.cards import RANKS, hand_text
-from pilotta.cli.common import OK, whole_number, write, write_json
+from pilotta.cli.common import OK, seed_number, whole_number, write, write_json
 from pilotta.cli.houserules import add_rules, rules_from
 from pilotta.game.dealing import deal_cards
 from pilotta.game.notation import deal_text
@@ -28,7 +28,9 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     add_rules(parser)
-    parser.add_argument("--seed", type=int, help="the same seed gives the same cards (default: by chance)")
+    parser.add_argument(
+        "--seed", type=seed_number, help="the same seed gives the same cards (default: by chance)"
+    )
     parser.add_argument(
         "--dealer", choices=tuple(SEATS), default="W", help="who deals (default: %(default)s)"
     )

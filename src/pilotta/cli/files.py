@@ -6,8 +6,7 @@ import os
 import tempfile
 from pathlib import Path
 
-from pilotta.cli.common import fail, reason
-from pilotta.said import printable
+from pilotta.cli.common import fail, printable, reason
 
 
 def replace_file(path: str, text: str) -> None:

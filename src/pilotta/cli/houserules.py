@@ -1,12 +1,13 @@
 """The options by which every command takes a rule set: a preset or a file, and house rules on top."""
 
 import argparse
-import json
 
-from pilotta.cli.common import fail, read_bytes
+from pilotta.cards import shown
+from pilotta.cli.common import fail, printable, read_bytes
 from pilotta.rules.catalogue import PRESETS, TARGETS, from_data
 from pilotta.rules.errors import RuleSetError
 from pilotta.rules.ruleset import FIELD_NAMES, RuleSet
+from pilotta.strict import LongNumber, NotJson, read_json, whole
 
 _MOST_BYTES = 64 * 1024
 _WORDS = {
@@ -42,15 +43,21 @@ def rules_given(args: argparse.Namespace) -> bool:
     return args.rules is not None or bool(args.changes) or args.target is not None
 
 
-def rules_from(args: argparse.Namespace, **more: object) -> RuleSet:
-    """The rule set that the options describe, with the fields in ``more`` set first."""
+def rules_from(args: argparse.Namespace, **more: tuple[str, object]) -> RuleSet:
+    """The rule set that the options describe. ``more``: fields that other options set, each with that option's name."""
     rules = named_rules(args.rules or "academy")
-    changes = dict(more)
-    for given in args.changes:
-        name, value = _change(rules, given)
-        changes[name] = value
+    said = [(option, name, value) for name, (option, value) in more.items()]
+    said += [("--set", *_change(rules, given)) for given in args.changes]
     if args.target is not None:
-        changes["target"] = _target(args.target, str(changes.get("sheet_unit", rules.sheet_unit)))
+        units = [value for _, name, value in said if name == "sheet_unit"]
+        said.append(("--target", "target", _target(args.target, str((units or [rules.sheet_unit])[-1]))))
+    changes: dict[str, object] = {}
+    options: dict[str, str] = {}
+    for option, name, value in said:
+        if name in changes and changes[name] != value:
+            both = f"{options[name]} and {option}" if options[name] != option else option
+            fail(f"{both}: {name} cannot be {changes[name]!r} and {value!r} at once")
+        changes[name], options[name] = value, option
     try:
         return rules.change(**changes)
     except RuleSetError as error:
@@ -62,45 +69,48 @@ def named_rules(name: str) -> RuleSet:
     if name in PRESETS:
         return PRESETS[name]
     if not name.endswith(".json"):
-        fail(f"--rules: {name!r} is no rule set; there are {', '.join(PRESETS)}, or name a .json file")
+        fail(f"--rules: {shown(name)} is no rule set; there are {', '.join(PRESETS)}, or name a .json file")
     try:
-        return from_data(json.loads(read_bytes(name, _MOST_BYTES)))
-    except RuleSetError as error:
-        fail(f"{name}: {error}")
-    except (ValueError, RecursionError) as error:
-        fail(f"{name}: no JSON ({error})")
+        return from_data(read_json(read_bytes(name, _MOST_BYTES)))
+    except (NotJson, RuleSetError) as error:
+        fail(f"{printable(name)}: {error}")
 
 
 def _change(rules: RuleSet, given: str) -> tuple[str, object]:
     name, equals, text = given.partition("=")
     name = name.strip().replace("-", "_")
     if not equals:
-        fail(f"--set: {given!r} needs an equals sign, such as target=251")
+        fail(f"--set: {shown(given)} needs an equals sign, such as target=251")
     if name not in FIELD_NAMES:
-        fail(f"--set: {name!r} is no field of a rule set{_nearest(name)}")
-    return name, _value(getattr(rules, name), text.strip())
+        fail(f"--set: {shown(name)} is no field of a rule set{_nearest(name)}")
+    if name == "preset":
+        fail("--set: a preset is chosen by --rules")
+    return name, _value(name, getattr(rules, name), text.strip())
 
 
-def _value(now: object, text: str) -> object:
+def _value(name: str, now: object, text: str) -> object:
     """Text as a value of the same kind as the field has now; what does not fit is left for the rule set to refuse."""
     if isinstance(now, bool):
         return _WORDS.get(text.lower(), text)
     if isinstance(now, int):
-        return _number(text)
+        return _number(name, text)
     if isinstance(now, tuple):
-        return tuple(_number(part) for part in text.replace(",", " ").split())
+        return tuple(_number(name, part) for part in text.replace(",", " ").split())
     return "" if text in ("none", "''", '""') and now == "" else text
 
 
-def _number(text: str) -> object:
-    digits = text.strip()
-    return int(digits) if digits.isascii() and digits.isdigit() and len(digits) <= 6 else text
+def _number(name: str, text: str) -> object:
+    try:
+        number = whole(text)
+    except LongNumber as error:
+        fail(f"rules: {name}: {error}")
+    return text if number is None else number
 
 
 def _target(text: str, unit: str) -> object:
     if text in TARGETS:
         return TARGETS[text] * (1 if unit == "tens" else 10)
-    return _number(text)
+    return _number("target", text.strip())
 
 
 def _nearest(name: str) -> str:

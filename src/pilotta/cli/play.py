@@ -7,12 +7,11 @@ from random import SystemRandom
 from typing import TYPE_CHECKING
 
 from pilotta.bots.catalogue import BOT_NAMES, make_bot, resolve
-from pilotta.cli.common import OK, UNUSABLE, CommandError, fail
+from pilotta.cli.common import OK, UNUSABLE, CommandError, fail, plain_number, printable, seed_number
 from pilotta.cli.files import check_writable, replace_file
 from pilotta.cli.houserules import add_rules, rules_from
 from pilotta.cli.words import add_language, words_in
 from pilotta.game.record import record_text
-from pilotta.said import printable
 from pilotta.seats import EAST, NORTH, SEATS, WEST, parse_seat
 
 if TYPE_CHECKING:
@@ -50,14 +49,18 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         "--training", action="store_true", help="hints with F7, and the bots' reasons with F6 at once"
     )
     parser.add_argument(
-        "--seed", type=int, help="the same seed gives the same cards and bots (default: by chance)"
+        "--seed", type=seed_number, help="the same seed gives the same cards and bots (default: by chance)"
     )
     parser.add_argument(
         "--dealer", choices=tuple(SEATS), default="W", help="who deals first (default: %(default)s)"
     )
     parser.add_argument("--name", help="your name at the table and in the record")
     parser.add_argument(
-        "--pace", type=float, default=0.7, metavar="SECONDS", help="0 does not wait (default: %(default)s)"
+        "--pace",
+        type=plain_number,
+        default=0.7,
+        metavar="SECONDS",
+        help="0 does not wait (default: %(default)s)",
     )
     parser.add_argument(
         "--record", metavar="FILE", help="write the match's record there when it ends or you leave"
@@ -65,7 +68,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 
 def run(args: argparse.Namespace) -> int:
-    rules = rules_from(args, **({"fixed_trump": "D"} if args.beginners else {}))
+    rules = rules_from(args, **({"fixed_trump": ("--beginners", "D")} if args.beginners else {}))
     names = _bots(args.bots)
     if not 0 <= args.pace <= 10:
         fail("--pace: 0 to 10 seconds")

@@ -12,8 +12,10 @@ from pilotta.cli.common import (
     add_jobs,
     fail,
     jobs_of,
+    printable,
     read_bytes,
     reason,
+    seed_number,
     whole_number,
     write,
     write_json,
@@ -29,7 +31,6 @@ from pilotta.puzzles.grading import GRADES
 from pilotta.puzzles.judging import Verdict
 from pilotta.puzzles.themes import THEMES
 from pilotta.rules.catalogue import PRESETS
-from pilotta.said import printable
 
 DESCRIPTION = """Positions in which one call or card is clearly best and a typical player errs.
 
@@ -68,7 +69,9 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 def _add_choice(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--file", metavar="FILE", help="the puzzles of this file, not those of the package")
-    parser.add_argument("--grade", type=int, choices=GRADES, help="only of this grade, 1 (easy) to 5 (hard)")
+    parser.add_argument(
+        "--grade", type=whole_number(1, 5), choices=GRADES, help="only of this grade, 1 (easy) to 5 (hard)"
+    )
     parser.add_argument(
         "--theme", choices=THEMES, metavar="THEME", help=f"only of this theme: {', '.join(THEMES)}"
     )
@@ -80,7 +83,9 @@ def _add_solve(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--count", type=whole_number(1, 10_000), default=10, metavar="N", help="so many (default: 10)"
     )
-    parser.add_argument("--seed", type=int, help="the same seed asks the same puzzles (default: by chance)")
+    parser.add_argument(
+        "--seed", type=seed_number, help="the same seed asks the same puzzles (default: by chance)"
+    )
     add_language(parser)
 
 
@@ -106,7 +111,9 @@ def _add_make(parser: argparse.ArgumentParser) -> None:
         dest="records",
         help="mine this record; may be repeated",
     )
-    parser.add_argument("--seed", type=int, default=1, help="the same seed gives the same deals (default: 1)")
+    parser.add_argument(
+        "--seed", type=seed_number, default=1, help="the same seed gives the same deals (default: 1)"
+    )
     parser.add_argument(
         "--only-calls",
         action="store_true",

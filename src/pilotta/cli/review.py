@@ -9,7 +9,9 @@ from pilotta.cli.common import (
     add_jobs,
     fail,
     jobs_of,
+    printable,
     read_bytes,
+    seed_number,
     whole_number,
     write,
     write_json,
@@ -19,7 +21,6 @@ from pilotta.cli.words import add_language, words_in
 from pilotta.game.record import MAX_BYTES, Record, RecordError, parse_record
 from pilotta.game.referee import IllegalRecord
 from pilotta.review import Review, ReviewError, review_record
-from pilotta.said import printable
 from pilotta.seats import parse_seat
 
 EXAMPLES = """examples:
@@ -60,7 +61,9 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         metavar="N",
         help="think each card through in N deals (default: as many as daskalos does)",
     )
-    parser.add_argument("--seed", type=int, default=0, help="which deals are thought through (default: 0)")
+    parser.add_argument(
+        "--seed", type=seed_number, default=0, help="which deals are thought through (default: 0)"
+    )
     add_jobs(parser)
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="the whole review as one line of JSON")
@@ -98,7 +101,7 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         write_json(review.to_data())
     elif args.html is not None:
-        from pilotta.review.page import review_page  # noqa: PLC0415  (only who wants a page loads it)
+        from pilotta.cli.reviewpage import review_page  # noqa: PLC0415  (only who wants a page loads it)
 
         page = review_page(words_in(args.lang), review)
         if args.html == "-":

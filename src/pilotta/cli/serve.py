@@ -7,7 +7,7 @@ import threading
 import webbrowser
 from collections.abc import Callable
 
-from pilotta.cli.common import fail, whole_number
+from pilotta.cli.common import fail, plain_number, whole_number
 
 EXAMPLES = """examples:
   pilotta serve
@@ -37,7 +37,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser.add_argument("--data", metavar="DIR", help="where matches are kept (default: var)")
     parser.add_argument(
         "--pace",
-        type=float,
+        type=plain_number,
         metavar="SECONDS",
         help="the least time that bots of any table take (default: 0)",
     )

@@ -4,6 +4,7 @@ Reading checks the form only; whether the match obeys its rules is :mod:`pilotta
 """
 
 import json
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeVar
@@ -19,6 +20,7 @@ from pilotta.rules.errors import RuleSetError
 from pilotta.rules.ruleset import RuleSet
 from pilotta.rules.tricks import LAST_TRICK
 from pilotta.seats import SEATS, FourHands, parse_seat
+from pilotta.strict import NotJson, read_json, size_text
 
 FORMAT: Final = "pilotta-record"
 VERSION: Final = 1
@@ -66,39 +68,17 @@ class Record:
 def parse_record(text: str | bytes) -> Record:
     """Read a record. RecordError says what is wrong and where; nothing else is ever raised."""
     if len(text) > MAX_BYTES:
-        raise RecordError("", f"more than {MAX_BYTES // 1024 // 1024} MB is no record of a match")
-    if isinstance(text, bytes):
-        try:
-            text = text.decode("utf-8-sig")
-        except UnicodeDecodeError as error:
-            raise RecordError(f"byte {error.start + 1}", "the text is not UTF-8") from None
+        raise RecordError("", f"more than {size_text(MAX_BYTES)} is no record of a match")
     try:
-        data = json.loads(text, object_pairs_hook=_object, parse_constant=_no_constant)
-    except json.JSONDecodeError as error:
-        raise RecordError(f"line {error.lineno}, column {error.colno}", f"no JSON ({error.msg})") from None
-    except RecursionError:
-        raise RecordError("", "no record: the JSON is nested too deeply") from None
-    except ValueError as error:
-        # Two keys of one name, NaN, or a number of thousands of digits.
-        raise error if isinstance(error, RecordError) else RecordError("", f"no record: {error}") from None
+        data = read_json(text)
+    except NotJson as error:
+        message = error.message if error.where else f"no record: {error.message}"
+        raise RecordError(error.where, message) from None
     try:
         return record_from_data(data)
     except RecursionError:
         # Text that is only just not too deep for the JSON reader.
         raise RecordError("", "no record: the JSON is nested too deeply") from None
-
-
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found: dict[str, Any] = {}
-    for name, value in pairs:
-        if name in found:
-            raise RecordError("", f"the field {shown(name)} stands twice in one object")
-        found[name] = value
-    return found
-
-
-def _no_constant(name: str) -> None:
-    raise RecordError("", f"{name} is no number of a record")
 
 
 def record_from_data(data: object) -> Record:
@@ -130,11 +110,43 @@ def _deal(data: object, where: str) -> RecordedDeal:
         _parsed(given["hands"], f"{where}, hands", parse_deal),
         _each(given.get("calls", []), f"{where}, call", _call_word),
         _each(given.get("plays", []), f"{where}, play", parse_card),
-        _each(given.get("silent", []), f"{where}, silent", parse_seat, once=True),
-        _each(given.get("unshown", []), f"{where}, unshown", parse_seat, once=True),
-        _each(given.get("uncalled", []), f"{where}, uncalled", _parse_lapse, once=True),
-        _each(given.get("miscalled", []), f"{where}, miscalled", _parse_lapse, once=True),
+        _seats_once(given.get("silent", []), f"{where}, silent"),
+        _seats_once(given.get("unshown", []), f"{where}, unshown"),
+        _uncalled(given.get("uncalled", []), f"{where}, uncalled"),
+        _miscalled(given.get("miscalled", []), f"{where}, miscalled"),
     )
+
+
+def _seats_once(data: object, where: str) -> tuple[int, ...]:
+    seats = _each(data, where, parse_seat)
+    for seat, times in Counter(seats).items():
+        if times > 1:
+            raise _named_twice(where, seat)
+    return seats
+
+
+def _uncalled(data: object, where: str) -> Lapses:
+    """A seat once, or its pairs one by one: with ``S`` all of them are meant, so that ``SH`` beside it would say it again."""
+    lapses = _each(data, where, _parse_lapse)
+    for i, (seat, suit) in enumerate(lapses):
+        if any(
+            seat == other and (suit is None or also is None or suit == also) for other, also in lapses[:i]
+        ):
+            raise _named_twice(where, seat)
+    return lapses
+
+
+def _miscalled(data: object, where: str) -> Lapses:
+    """A seat once, with a suit or without: nobody calls wrongly twice in a deal."""
+    lapses = _each(data, where, _parse_lapse)
+    for seat, times in Counter(seat for seat, _ in lapses).items():
+        if times > 1:
+            raise _named_twice(where, seat)
+    return lapses
+
+
+def _named_twice(where: str, seat: int) -> RecordError:
+    return RecordError(where, f"{SEATS[seat]} is named twice")
 
 
 def _call_word(text: str) -> str:
@@ -183,11 +195,8 @@ def _parsed(data: object, where: str, parse: Callable[[str], T]) -> T:
         raise RecordError(where, str(error)) from None
 
 
-def _each(data: object, where: str, parse: Callable[[str], T], *, once: bool = False) -> tuple[T, ...]:
-    found = tuple(_parsed(each, f"{where} {i}", parse) for i, each in enumerate(_list(data, where), 1))
-    if once and len(set(found)) != len(found):
-        raise RecordError(where, "the same seat stands twice")
-    return found
+def _each(data: object, where: str, parse: Callable[[str], T]) -> tuple[T, ...]:
+    return tuple(_parsed(each, f"{where} {i}", parse) for i, each in enumerate(_list(data, where), 1))
 
 
 # Writing

@@ -131,19 +131,23 @@ class _Referee:
     def check_lapses(self) -> None:
         """Who is said to have forgotten something must have had it."""
         declared = self.state.deal.declared if self.state.deal else None
+        if declared is None:
+            named = [*self.deal.silent, *self.deal.unshown]
+            named += [seat for seat, _ in (*self.deal.uncalled, *self.deal.miscalled)]
+            if named:
+                self.no_lapse("record.not_played", named[0])
+            return
         for seat in self.deal.silent:
-            if declared is None or not declared.held[seat]:
+            if not declared.held[seat]:
                 self.no_lapse("record.silent", seat)
         for seat in self.deal.unshown:
-            if declared is None or not declared.held[seat] or seat in self.deal.silent:
+            if not declared.held[seat] or seat in self.deal.silent:
                 self.no_lapse("record.unshown", seat)
         for seat, suit in self.deal.uncalled:
-            if declared is None or not (
-                declared.pairs[seat] if suit is None else declared.rightful(seat, suit)
-            ):
+            if not (declared.pairs[seat] if suit is None else declared.rightful(seat, suit)):
                 self.no_lapse("record.uncalled", seat)
         for seat, _ in self.deal.miscalled:
-            if declared is None or declared.pairs[seat]:
+            if declared.pairs[seat]:
                 self.no_lapse("record.miscalled", seat)
 
     def no_lapse(self, code: str, seat: int) -> None:

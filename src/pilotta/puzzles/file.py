@@ -18,6 +18,7 @@ from pilotta.rules.auction import parse_call
 from pilotta.rules.catalogue import from_data
 from pilotta.rules.errors import RuleSetError
 from pilotta.seats import SEATS, parse_seat
+from pilotta.strict import NotJson, read_json, size_text
 
 FORMAT: Final = "pilotta-puzzles"
 VERSION: Final = 1
@@ -59,7 +60,7 @@ class PuzzleError(ValueError):
 def parse_puzzles(text: str | bytes) -> tuple[Puzzle, ...]:
     """Read a file. PuzzleError says what is wrong and where; nothing else is raised."""
     if len(text) > MAX_BYTES:
-        raise PuzzleError("", f"more than {MAX_BYTES // 1024 // 1024} MB is no file of puzzles")
+        raise PuzzleError("", f"more than {size_text(MAX_BYTES)} is no file of puzzles")
     if isinstance(text, bytes):
         try:
             text = text.decode("utf-8-sig")
@@ -86,24 +87,10 @@ def parse_puzzles(text: str | bytes) -> tuple[Puzzle, ...]:
 
 def _line(text: str, number: int) -> object:
     try:
-        return json.loads(text, object_pairs_hook=_object, parse_constant=_no_constant)
-    except json.JSONDecodeError as error:
-        raise PuzzleError(f"column {error.colno}", f"no JSON ({error.msg})", number) from None
-    except PuzzleError as error:
-        raise PuzzleError(error.where, error.message, number) from None
-    except (RecursionError, ValueError):
-        raise PuzzleError("", "no JSON that can be a puzzle", number) from None
-
-
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) != len(pairs):
-        raise PuzzleError("", "a field stands twice in one object")
-    return found
-
-
-def _no_constant(name: str) -> None:
-    raise PuzzleError("", f"{name} is no number of a puzzle")
+        return read_json(text)
+    except NotJson as error:
+        # What it calls line 1 is a line of the file.
+        raise PuzzleError(error.where.removeprefix("line 1, "), error.message, number) from None
 
 
 def _check_head(data: object) -> None:

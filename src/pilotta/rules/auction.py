@@ -9,6 +9,7 @@ from pilotta.cards import shown
 from pilotta.rules.errors import Breach
 from pilotta.rules.ruleset import CAPOT_VALUE, STRAINS, RuleSet
 from pilotta.seats import SEATS, left_of, partner_of, right_of, side_of
+from pilotta.strict import whole
 
 _STRAIN_INPUT: Final = {
     letter: i for i, letters in enumerate(("Ss♠♤", "Hh♥♡", "Dd♦♢", "Cc♣♧", "Nn", "Aa")) for letter in letters
@@ -63,8 +64,9 @@ def parse_call(text: str) -> Call:
         if word[:-1] == "CAP":
             return capot_bid(strain)
         digits = text[:-1]
-        if digits.isascii() and digits.isdigit() and len(digits) <= 9 and (digits[0] != "0" or digits == "0"):
-            return Call("bid", int(digits), strain)
+        value = whole(digits) if len(digits) <= 9 else None
+        if value is not None and str(value) == digits and value >= 0:
+            return Call("bid", value, strain)
     raise ValueError(f"{shown(text)} is not a call (such as 100H, P, X or XX)")
 
 

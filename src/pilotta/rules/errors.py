@@ -45,6 +45,7 @@ MESSAGES: Final[dict[str, str]] = {
     "record.auction_open": "cards are played before the auction is over",
     "record.passed_out": "all four passed, so no card can be played",
     "record.too_many_plays": "the deal is over: {card} comes too late",
+    "record.not_played": "no card was to be played in this deal, so {seat} can have forgotten or called nothing",
     "record.silent": "{seat} holds no declaration to keep silent about",
     "record.unshown": "{seat} announced no declaration that could be shown",
     "record.uncalled": "{seat} holds no king and queen of trumps to call",

@@ -1,1 +1,0 @@
-"""How things of the game are said to people."""

@@ -28,6 +28,7 @@ BARE = (
     "review",
     "puzzles",
     "sheet",
+    "words",
 )
 # Modules of a bare floor that are for those who have these: numpy's users, and browsers (`js` is Pyodide's).
 GUESTS = {"pilotta/engine/arrays.py": {"numpy"}, "pilotta/engine/wasm.py": {"js"}}

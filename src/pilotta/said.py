@@ -14,3 +14,8 @@ class Said:
 
     code: str
     params: dict[str, str] = field(default_factory=dict)
+
+
+def printable(text: str) -> str:
+    """Foreign text (a file's name, a player's) without what could move a terminal's cursor or break a line."""
+    return "".join(letter if letter.isprintable() else "?" for letter in text)

@@ -17,7 +17,6 @@ from pilotta.bots.bot import Reason
 from pilotta.bots.catalogue import make_bot
 from pilotta.bots.reasons import LANGUAGES, sentences
 from pilotta.cards import ACE, JACK, NINE
-from pilotta.cli.phrases import reason_text
 from pilotta.cli.words import words_in
 from pilotta.game.actions import MakeCall
 from pilotta.game.dealing import deal_cards
@@ -28,6 +27,7 @@ from pilotta.rules.auction import DOUBLE, PASS, REDOUBLE, Call, LegalCalls, bid,
 from pilotta.rules.catalogue import ACADEMY, CLUB, PRESETS
 from pilotta.rules.ruleset import ALL_TRUMP, NO_TRUMP, STRAINS, RuleSet
 from pilotta.seats import partner_of
+from pilotta.words.phrases import reason_text
 
 PLAIN = CLUB.change(double="after_auction", redouble=True, capot_call=True)
 

@@ -9,9 +9,9 @@ from tests.browser.conftest import DESKTOP, PHONE
 from tests.browser.looks import barriers
 from tests.review.records import UNBID, UNDRAWN, record
 
-from pilotta.cli.reviewpage import review_page
 from pilotta.cli.words import words_in
 from pilotta.review import Review, review_record
+from pilotta.review.page import review_page
 
 
 @pytest.fixture(scope="module")

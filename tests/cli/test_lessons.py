@@ -20,7 +20,6 @@ from pilotta.bots.sight.picture import Picture
 from pilotta.bots.worth.weighing import Option, Weighed
 from pilotta.cards import CARD_NAMES
 from pilotta.cli.common import CommandError
-from pilotta.cli.phrases import reason_text, strain_name
 from pilotta.cli.play import _bots
 from pilotta.cli.table import lessons
 from pilotta.cli.table.draw import KEYS, LEAST_HEIGHT, LEAST_WIDTH, draw
@@ -44,6 +43,7 @@ from pilotta.review import review_record
 from pilotta.rules.auction import PASS, parse_call
 from pilotta.rules.catalogue import ACADEMY, CLUB, PRESETS
 from pilotta.seats import EAST, NORTH, WEST
+from pilotta.words.phrases import reason_text, strain_name
 
 SIZES = [(80, 24), (LEAST_WIDTH, LEAST_HEIGHT)]
 

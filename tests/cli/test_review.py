@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 from tests.review.records import FORGOTTEN, UNBID, UNDRAWN, record
 
-from pilotta.cli.markup import element, fill, page
 from pilotta.cli.words import LANGUAGES
 from pilotta.game.record import record_text
 from pilotta.seats import WEST
@@ -196,8 +195,3 @@ def test_a_page_that_cannot_be_written_is_found_out_before_the_thinking(here, ma
 )
 def test_words_that_mean_nothing(here, match, words):
     assert here("review", str(match), *words).status == 2
-
-
-def test_markup_keeps_text_and_elements_in_order_and_escapes_both():
-    made = fill(element("p", "a<", element("b", "&"), class_='x"y'), "c", element("br"), "d", "e")
-    assert page(made) == '<!DOCTYPE html>\n<p class="x&quot;y">a&lt;<b>&amp;</b>c<br>de</p>\n'

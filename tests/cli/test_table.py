@@ -10,7 +10,6 @@ from textual.widgets import Static
 
 from pilotta.bots.bot import Decision, Reason
 from pilotta.bots.catalogue import make_bot
-from pilotta.cli.phrases import call_sign
 from pilotta.cli.table.app import TableApp
 from pilotta.cli.table.draw import LEAST_HEIGHT, LEAST_WIDTH, draw
 from pilotta.cli.table.keys import latin
@@ -34,6 +33,7 @@ from pilotta.game.state import Phase
 from pilotta.game.view import PlayerView, illegal_cards
 from pilotta.rules.auction import PASS
 from pilotta.rules.catalogue import ACADEMY, BOURLOT, CLUB, KAFENEIO, PRESETS
+from pilotta.words.phrases import call_sign
 
 BEGINNERS = ACADEMY.change(fixed_trump="D")
 HOUSE = CLUB.change(capot_call=True, bid_step=1, miscall_penalty=20)

@@ -15,7 +15,6 @@ from pilotta.cli.common import (
     add_jobs,
     fail,
     jobs_of,
-    printable,
     reason,
     seed_number,
     whole_number,
@@ -23,6 +22,7 @@ from pilotta.cli.common import (
     write_json,
 )
 from pilotta.cli.houserules import add_rules, rules_from
+from pilotta.said import printable
 
 EXAMPLES = """examples:
   pilotta arena cafe random --deals 100 --seed 1

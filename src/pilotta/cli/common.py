@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Any, Final, NoReturn
 
+from pilotta.said import printable
 from pilotta.strict import LongNumber, decimal, size_text, whole
 
 OK: Final = 0
@@ -29,11 +30,6 @@ class CommandError(Exception):
 
 def fail(message: str, status: int = UNUSABLE) -> NoReturn:
     raise CommandError(message, status)
-
-
-def printable(text: str) -> str:
-    """Foreign text (a file's name, a player's) without what could move a terminal's cursor or break a line."""
-    return "".join(letter if letter.isprintable() else "?" for letter in text)
 
 
 def reason(error: OSError) -> str:

@@ -6,7 +6,8 @@ import os
 import tempfile
 from pathlib import Path
 
-from pilotta.cli.common import fail, printable, reason
+from pilotta.cli.common import fail, reason
+from pilotta.said import printable
 
 
 def replace_file(path: str, text: str) -> None:

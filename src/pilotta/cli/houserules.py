@@ -3,10 +3,11 @@
 import argparse
 
 from pilotta.cards import shown
-from pilotta.cli.common import fail, printable, read_bytes
+from pilotta.cli.common import fail, read_bytes
 from pilotta.rules.catalogue import PRESETS, TARGETS, from_data
 from pilotta.rules.errors import RuleSetError
 from pilotta.rules.ruleset import FIELD_NAMES, RuleSet
+from pilotta.said import printable
 from pilotta.strict import LongNumber, NotJson, read_json, whole
 
 _MOST_BYTES = 64 * 1024

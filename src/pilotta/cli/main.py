@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from pilotta import __version__
-from pilotta.cli.common import INTERRUPTED, OK, UNUSABLE, CommandError, printable, write
+from pilotta.cli.common import INTERRUPTED, OK, UNUSABLE, CommandError, write
+from pilotta.said import printable
 
 COMMANDS: Final = {
     "play": "play against three bots on a full-screen terminal table",

@@ -1,26 +1,25 @@
 """A refereed record as a sheet that people read: auction, tricks, accounts, running totals."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
-from pilotta.cli.common import printable
-from pilotta.cli.phrases import (
+from pilotta.cli.words import Words
+from pilotta.game.record import Record
+from pilotta.game.referee import Replay
+from pilotta.game.result import DealResult
+from pilotta.game.state import DealState
+from pilotta.rules.scoring import DealScore, winner_of
+from pilotta.seats import BySide
+from pilotta.words.phrases import (
     bid_sign,
     call_sign,
     card_sign,
     columns,
     declaration_text,
     line_text,
-    seat_name,
+    player_names,
+    sheet_title,
     strain_name,
 )
-from pilotta.cli.words import Words
-from pilotta.game.record import Record
-from pilotta.game.referee import Replay
-from pilotta.game.result import DealResult
-from pilotta.game.state import DealState
-from pilotta.rules.ruleset import RuleSet
-from pilotta.rules.scoring import DealScore, winner_of
-from pilotta.seats import SEATS, BySide
 
 Row = tuple[str, str, str]
 
@@ -127,19 +126,6 @@ class _Sheet:
         self.totals = BySide(0, 0)
         if self.rules.wins_needed > 1:
             yield "  " + self.words("win_of", side=self.side(winner)) + f" ({self.wins.ns}–{self.wins.ew})"
-
-
-def player_names(words: Words, players: Mapping[str, str]) -> list[str]:
-    """What the four are called; with the first letter of the seat where others are called the same."""
-    names = [printable(players.get(SEATS[seat], "")) or seat_name(words, seat) for seat in range(4)]
-    told = [f"{name} ({seat_name(words, seat)[0]})" for seat, name in enumerate(names)]
-    apart = [told[seat] if names.count(name) > 1 else name for seat, name in enumerate(names)]
-    return apart if len(set(apart)) == len(apart) else told
-
-
-def sheet_title(words: Words, rules: RuleSet) -> str:
-    title = words("sheet_title", rules=words(f"rules_{rules.preset}"), target=rules.target)
-    return title + (words("sheet_wins", n=rules.wins_needed) if rules.wins_needed > 1 else "")
 
 
 def verdict(words: Words, result: DealResult, account: DealScore) -> str:

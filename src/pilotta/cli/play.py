@@ -7,11 +7,12 @@ from random import SystemRandom
 from typing import TYPE_CHECKING
 
 from pilotta.bots.catalogue import BOT_NAMES, make_bot, resolve
-from pilotta.cli.common import OK, UNUSABLE, CommandError, fail, plain_number, printable, seed_number
+from pilotta.cli.common import OK, UNUSABLE, CommandError, fail, plain_number, seed_number
 from pilotta.cli.files import check_writable, replace_file
 from pilotta.cli.houserules import add_rules, rules_from
 from pilotta.cli.words import add_language, words_in
 from pilotta.game.record import record_text
+from pilotta.said import printable
 from pilotta.seats import EAST, NORTH, SEATS, WEST, parse_seat
 
 if TYPE_CHECKING:

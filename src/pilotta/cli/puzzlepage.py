@@ -4,18 +4,6 @@ from collections.abc import Iterable, Iterator
 
 from pilotta.bots.bot import Reason
 from pilotta.cards import CARD_NAMES, hand_text
-from pilotta.cli.matchsheet import sheet_title
-from pilotta.cli.phrases import (
-    SYMBOLS,
-    announced_text,
-    bid_sign,
-    call_sign,
-    card_sign,
-    declaration_text,
-    seat_name,
-    spoken,
-    strain_name,
-)
 from pilotta.cli.words import Words
 from pilotta.game.view import PlayerView
 from pilotta.puzzles.puzzle import Puzzle
@@ -23,6 +11,18 @@ from pilotta.puzzles.sentences import sentences
 from pilotta.rules.auction import parse_call
 from pilotta.rules.ruleset import RuleSet
 from pilotta.seats import SEATS, turn_order
+from pilotta.words.phrases import (
+    SYMBOLS,
+    announced_text,
+    bid_sign,
+    call_sign,
+    card_sign,
+    declaration_text,
+    seat_name,
+    sheet_title,
+    spoken,
+    strain_name,
+)
 
 
 def said(words: Words, key: str, **params: object) -> str:

@@ -12,7 +12,6 @@ from pilotta.cli.common import (
     add_jobs,
     fail,
     jobs_of,
-    printable,
     read_bytes,
     reason,
     seed_number,
@@ -31,6 +30,7 @@ from pilotta.puzzles.grading import GRADES
 from pilotta.puzzles.judging import Verdict
 from pilotta.puzzles.themes import THEMES
 from pilotta.rules.catalogue import PRESETS
+from pilotta.said import printable
 
 DESCRIPTION = """Positions in which one call or card is clearly best and a typical player errs.
 

@@ -5,13 +5,14 @@ from collections.abc import Sequence
 from random import Random, SystemRandom
 
 from pilotta.cards import CARD_NAMES, cards_in, parse_card
-from pilotta.cli.common import printable, write
-from pilotta.cli.phrases import bid_number, call_sign, card_sign
+from pilotta.cli.common import write
 from pilotta.cli.puzzlepage import action_sign, question_text, said, solution_signs, solution_text
 from pilotta.cli.words import Words
 from pilotta.game.view import PlayerView
 from pilotta.puzzles.puzzle import Puzzle
 from pilotta.rules.auction import PASS, parse_call
+from pilotta.said import printable
+from pilotta.words.phrases import bid_number, call_sign, card_sign
 
 
 def talk(words: Words, puzzles: Sequence[Puzzle], count: int, seed: int | None) -> None:

@@ -2,10 +2,11 @@
 
 import argparse
 
-from pilotta.cli.common import ILLEGAL, OK, fail, printable, read_bytes, write, write_json
+from pilotta.cli.common import ILLEGAL, OK, fail, read_bytes, write, write_json
 from pilotta.cli.words import add_language
 from pilotta.game.record import MAX_BYTES, RecordError, parse_record
 from pilotta.game.referee import IllegalRecord, replay, summary
+from pilotta.said import printable
 
 EXAMPLES = """examples:
   pilotta replay match.pilotta.json

@@ -9,7 +9,6 @@ from pilotta.cli.common import (
     add_jobs,
     fail,
     jobs_of,
-    printable,
     read_bytes,
     seed_number,
     whole_number,
@@ -21,6 +20,7 @@ from pilotta.cli.words import add_language, words_in
 from pilotta.game.record import MAX_BYTES, Record, RecordError, parse_record
 from pilotta.game.referee import IllegalRecord
 from pilotta.review import Review, ReviewError, review_record
+from pilotta.said import printable
 from pilotta.seats import parse_seat
 
 EXAMPLES = """examples:
@@ -101,7 +101,7 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         write_json(review.to_data())
     elif args.html is not None:
-        from pilotta.cli.reviewpage import review_page  # noqa: PLC0415  (only who wants a page loads it)
+        from pilotta.review.page import review_page  # noqa: PLC0415  (only who wants a page loads it)
 
         page = review_page(words_in(args.lang), review)
         if args.html == "-":

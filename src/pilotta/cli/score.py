@@ -6,11 +6,12 @@ import sys
 from collections.abc import Iterator
 from dataclasses import replace
 
-from pilotta.cli.common import ILLEGAL, OK, UNUSABLE, CommandError, fail, printable, write, write_json
+from pilotta.cli.common import ILLEGAL, OK, UNUSABLE, CommandError, fail, write, write_json
 from pilotta.cli.files import check_writable
 from pilotta.cli.houserules import add_rules, rules_from, rules_given
 from pilotta.cli.scorefile import load, save
 from pilotta.cli.words import add_language, words_in
+from pilotta.said import printable
 from pilotta.sheet.file import NAME_LENGTH, is_name
 from pilotta.sheet.line import UNREADABLE, LineError
 from pilotta.sheet.sheet import Sheet, sheet_data

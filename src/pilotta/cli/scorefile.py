@@ -2,8 +2,9 @@
 
 import os
 
-from pilotta.cli.common import fail, printable, read_bytes
+from pilotta.cli.common import fail, read_bytes
 from pilotta.cli.files import replace_file
+from pilotta.said import printable
 from pilotta.sheet.file import MAX_BYTES, SheetError, parse_sheet, sheet_text
 from pilotta.sheet.sheet import Sheet
 

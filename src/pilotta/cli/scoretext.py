@@ -1,13 +1,13 @@
 """The score keeper's sheet and accounts as text."""
 
-from pilotta.cli.matchsheet import account_rows, sheet_title, verdict
-from pilotta.cli.phrases import bid_sign, columns, strain_name
+from pilotta.cli.matchsheet import account_rows, verdict
 from pilotta.cli.words import Words
 from pilotta.game.result import DealResult
 from pilotta.rules.ruleset import RuleSet
 from pilotta.rules.scoring import ALL_TRICKS
 from pilotta.seats import WEST
 from pilotta.sheet.sheet import Entry, Sheet
+from pilotta.words.phrases import bid_sign, columns, sheet_title, strain_name
 
 Names = tuple[str, str]
 """What the sides are called, NS first."""

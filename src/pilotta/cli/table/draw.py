@@ -2,13 +2,12 @@
 
 from textwrap import wrap
 
-from pilotta.cli.matchsheet import sheet_title
-from pilotta.cli.phrases import SYMBOLS, bid_number, bid_sign, rank_sign, strain_sign
 from pilotta.cli.table.canvas import Canvas
 from pilotta.cli.table.model import Model
 from pilotta.game.state import Phase
 from pilotta.rules.ruleset import STRAINS
 from pilotta.seats import EAST, NORTH, WEST
+from pilotta.words.phrases import SYMBOLS, bid_number, bid_sign, rank_sign, sheet_title, strain_sign
 
 LEAST_WIDTH, LEAST_HEIGHT = 64, 22
 WIDE_ENOUGH_FOR_LOG = 78

@@ -5,15 +5,6 @@ from dataclasses import dataclass, field
 from pilotta.bots.bidding.meaning import ALL_CYPRIOT, Spoken, meaning
 from pilotta.bots.bot import Reason
 from pilotta.cards import KING, QUEEN
-from pilotta.cli.phrases import (
-    announced_text,
-    call_sign,
-    declaration_text,
-    reason_text,
-    refusal_text,
-    seat_name,
-    strain_name,
-)
 from pilotta.cli.words import Words
 from pilotta.game.events import (
     Announced,
@@ -33,6 +24,15 @@ from pilotta.rules.auction import Call, bid, capot_bid
 from pilotta.rules.errors import Breach
 from pilotta.rules.ranking import ranking
 from pilotta.rules.ruleset import STRAINS
+from pilotta.words.phrases import (
+    announced_text,
+    call_sign,
+    declaration_text,
+    reason_text,
+    refusal_text,
+    seat_name,
+    strain_name,
+)
 
 LOG_LINES = 40
 _HIGHEST_SAID = 300

@@ -7,16 +7,15 @@ from typing import Final
 from pilotta.bots.bidding.meaning import heard_meanings
 from pilotta.bots.bot import Reason
 from pilotta.bots.hint import Hint
-from pilotta.cli.phrases import call_sign, card_sign, reason_text
-from pilotta.cli.reviewtalk import Talk, mistakes_in, signed, tens
-from pilotta.cli.reviewtext import player_rows
 from pilotta.cli.table.model import Model
 from pilotta.cli.table.session import Thought
 from pilotta.cli.words import Words
 from pilotta.game.actions import Action, Announce, MakeCall, PlayCard, Show
 from pilotta.review import Review
+from pilotta.review.talk import Talk, mistakes_in, player_rows, signed, tens
 from pilotta.rules.auction import DOUBLE, PASS, REDOUBLE
 from pilotta.rules.ruleset import RuleSet
+from pilotta.words.phrases import call_sign, card_sign, reason_text
 
 Texts = list[str]
 PAGE_WIDTH: Final = 72

@@ -4,17 +4,14 @@ import os
 from xml.etree.ElementTree import Element
 
 from pilotta.cards import SUIT_MASKS, cards_in
-from pilotta.cli import reviewplots as plots
-from pilotta.cli.markup import Child, element, fill, page, scroller, table
-from pilotta.cli.matchsheet import player_names, sheet_title
-from pilotta.cli.phrases import SYMBOLS, card_sign, rank_sign
-from pilotta.cli.reviewtalk import Talk, mistakes_in, signed, tens
-from pilotta.cli.reviewtext import contract_text, player_rows, side_figures
-from pilotta.cli.words import Words
 from pilotta.review.judging import LEAST
 from pilotta.review.model import DealReview, Judged, Review
+from pilotta.review.page import plots
+from pilotta.review.page.markup import Child, element, fill, page, scroller, table
 from pilotta.review.players import FORGIVING
+from pilotta.review.talk import Talk, contract_text, mistakes_in, player_rows, side_figures, signed, tens
 from pilotta.seats import BySide
+from pilotta.words.phrases import SYMBOLS, Words, card_sign, player_names, rank_sign, sheet_title
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 """For the browser: nothing is fetched and nothing runs, whatever somebody called himself."""

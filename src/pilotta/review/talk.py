@@ -2,11 +2,10 @@
 
 from pilotta.bots.bot import Reason
 from pilotta.cards import parse_card
-from pilotta.cli.phrases import bid_sign, call_sign, card_sign, reason_text
-from pilotta.cli.words import Words
 from pilotta.review.model import DealReview, Judged, Plain, PlayerReview, Review
 from pilotta.review.par import Par
 from pilotta.rules.auction import parse_call
+from pilotta.words.phrases import Words, bid_sign, call_sign, card_sign, reason_text
 
 
 class Talk:
@@ -84,3 +83,38 @@ def signed(value: float) -> str:
 def mistakes_in(deal: DealReview) -> list[Judged]:
     """The decisions of a deal that lost something, in order of play."""
     return [each for each in deal.decisions if each.loss > 0]
+
+
+def contract_text(words: Words, review: Review, deal: DealReview) -> str:
+    """The contract and its side; nothing where there was no auction."""
+    contract = deal.result.contract
+    if contract is None:
+        return words("call_pass")
+    if not contract.value:
+        return ""
+    times = f" ×{contract.multiplier}" if contract.multiplier > 1 else ""
+    return f"{bid_sign(words, review.rules, contract)}{times} ({words('side_EW' if contract.side else 'side_NS')})"
+
+
+def player_rows(players: tuple[PlayerReview, ...]) -> dict[str, list[str]]:
+    """The figures of all players, by the key of their name."""
+    return {
+        "review_accuracy": ["–" if each.accuracy is None else f"{each.accuracy:.1f} %" for each in players],
+        "review_loss": [tens(each.loss / each.deals) for each in players],
+        "review_decisions": [str(each.decisions) for each in players],
+        "review_mistakes": [str(each.mistakes) for each in players],
+        "review_missed_declarations": [str(each.missed_declarations) for each in players],
+        "review_missed_signals": [str(each.missed_signals) for each in players],
+        "review_opened_loss": [
+            "–" if each.opened_loss is None else tens(each.opened_loss / each.deals) for each in players
+        ],
+        "review_worth": [signed(each.worth) for each in players],
+    }
+
+
+def side_figures(review: Review, side: int) -> list[str]:
+    """Score, luck and play of a side."""
+    found = review.sides[side]
+    if found.luck is None:
+        return [signed(found.score), "–", "–"]
+    return [signed(found.score), signed(found.luck), signed(found.score - found.luck)]

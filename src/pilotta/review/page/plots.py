@@ -2,9 +2,9 @@
 
 from xml.etree.ElementTree import Element
 
-from pilotta.cli.markup import element
-from pilotta.cli.reviewtalk import signed, tens
 from pilotta.review.model import DealReview, PlayerReview
+from pilotta.review.page.markup import element
+from pilotta.review.talk import signed, tens
 from pilotta.seats import EW, NS, side_of
 
 WIDE, HIGH = 640, 300

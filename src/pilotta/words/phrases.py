@@ -1,16 +1,29 @@
-"""How cards, calls and declarations are said in a language: what replay, score keeper and terminal table have in common."""
+"""How cards, calls, players and declarations are said in a language: what replay, score keeper, review and terminal table have
+in common."""
+
+from collections.abc import Mapping
+from typing import Protocol
 
 from pilotta.bots.bot import Reason
 from pilotta.bots.reasons import sentences
 from pilotta.cards import CARD_NAMES, RANKS
-from pilotta.cli.words import Words
 from pilotta.rules.auction import Call, Contract, parse_call
 from pilotta.rules.declarations import Declaration
 from pilotta.rules.ruleset import STRAINS, RuleSet
 from pilotta.rules.scoring import ScoreLine
+from pilotta.said import printable
 from pilotta.seats import SEATS
 
 SYMBOLS = "♠♥♦♣"
+
+
+class Words(Protocol):
+    """The sentences of one language: ``words("deal_n", n=3)``."""
+
+    @property
+    def language(self) -> str: ...
+
+    def __call__(self, key: str, **params: object) -> str: ...
 
 
 def rank_sign(card: int) -> str:
@@ -54,6 +67,19 @@ def call_sign(words: Words, rules: RuleSet, call: Call) -> str:
 
 def seat_name(words: Words, seat: int) -> str:
     return words(f"seat_{SEATS[seat]}")
+
+
+def player_names(words: Words, players: Mapping[str, str]) -> list[str]:
+    """What the four are called; with the first letter of the seat where others are called the same."""
+    names = [printable(players.get(SEATS[seat], "")) or seat_name(words, seat) for seat in range(4)]
+    told = [f"{name} ({seat_name(words, seat)[0]})" for seat, name in enumerate(names)]
+    apart = [told[seat] if names.count(name) > 1 else name for seat, name in enumerate(names)]
+    return apart if len(set(apart)) == len(apart) else told
+
+
+def sheet_title(words: Words, rules: RuleSet) -> str:
+    title = words("sheet_title", rules=words(f"rules_{rules.preset}"), target=rules.target)
+    return title + (words("sheet_wins", n=rules.wins_needed) if rules.wins_needed > 1 else "")
 
 
 def declaration_text(words: Words, declaration: Declaration) -> str:

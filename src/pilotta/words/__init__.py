@@ -1,0 +1,1 @@
+"""How things of the game are said to people."""

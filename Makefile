@@ -114,7 +114,8 @@ $(WASM): $(VENV)/.locked $(NATIVE_SOURCES)
 	$(say) "Compiling the native core to WebAssembly"
 	@mkdir -p $(@D)
 	@ZIG_GLOBAL_CACHE_DIR=$(CURDIR)/build/zig ZIG_LOCAL_CACHE_DIR=$(CURDIR)/build/zig $(BIN)/python -m ziglang c++ \
-		-target wasm32-wasi -mexec-model=reactor -std=c++20 -O3 -flto -DNDEBUG -fno-exceptions -fno-rtti -Wl,--strip-all \
+		-target wasm32-wasi -mexec-model=reactor -std=c++20 -O3 -flto -DNDEBUG -fno-exceptions -fno-rtti \
+		-ffp-contract=off -Wl,--strip-all \
 		-o $@ $(WASM_SOURCES)
 
 .PHONY: test

@@ -18,8 +18,9 @@ from time import monotonic
 
 from tests.engine.asking import ROOT
 
+from pilotta.engine.door import MOVES, REACHES, VALUE
 from pilotta.engine.position import position
-from pilotta.engine.rows import MOVES, REACHES, VALUE, game_bytes, question_words
+from pilotta.engine.rows import game_bytes, question_words
 from pilotta.game.dealing import deal_cards
 from pilotta.rules.catalogue import CLUB
 from pilotta.rules.ruleset import STRAINS

@@ -16,9 +16,8 @@ from typing import Any, Final, Self
 
 from pilotta.cards import cards_in, shown
 from pilotta.cli.solvespeed import Ask, Must, Setup, playouts_per_second
-from pilotta.engine.backend import Backend
+from pilotta.engine.door import MOVES, Backend
 from pilotta.engine.position import Position
-from pilotta.engine.rows import MOVES
 from pilotta.rules.catalogue import ACADEMY
 
 CONTREE: Final = ACADEMY.change(must_trump="unless_partner_wins", must_undertrump=False)

@@ -10,8 +10,9 @@ from statistics import mean
 from tests.engine.asking import OFF, PLAIN
 
 from pilotta.cli.solvespeed import Setup
+from pilotta.engine.door import VALUE
 from pilotta.engine.position import Position
-from pilotta.engine.rows import TABLE_KIB, VALUE, Rows
+from pilotta.engine.rows import TABLE_KIB, Rows
 
 SIZES = (16, 64, 256, 4096)
 

@@ -14,8 +14,8 @@ from typing import Any
 from tests.native.node_backend import MODULE, SCRIPT
 
 from pilotta.cli.solvespeed import Setup, batch, run
-from pilotta.engine.backend import Backend
-from pilotta.engine.rows import ANSWER_WORDS, GAME_BYTES, QUESTION_WORDS, TABLE_KIB
+from pilotta.engine.door import ANSWER_WORDS, GAME_BYTES, QUESTION_WORDS, Backend
+from pilotta.engine.rows import TABLE_KIB
 
 
 def can_run() -> bool:

@@ -24,7 +24,6 @@ namespace {
 
 constexpr unsigned MOST_THREADS = 1024;
 constexpr unsigned MOST_TABLE_KIB = 65536;
-constexpr std::size_t MOST_TRIES = 1 << 20;
 constexpr std::size_t PLAYOUTS_AT_ONCE = 1 << 20;  // a tenth of a second, between two looks for Ctrl-C
 
 [[noreturn]] void refuse(const std::string& what) { throw nb::value_error(what.c_str()); }
@@ -192,23 +191,20 @@ struct Known {
     Buffer game, seen, plays, weights, shapes, cells;
 
     std::unique_ptr<pilotta::Reading> open(double doubt) const {
-        pilotta::Game read;
-        if (!read.read(exactly<std::uint8_t>(game, "game", pilotta::GAME_BYTES))) refuse("the game is malformed");
-        const std::uint32_t* words = exactly<std::uint32_t>(seen, "seen", 7);
+        const std::uint8_t* read = exactly<std::uint8_t>(game, "game", pilotta::GAME_BYTES);
+        const std::uint32_t* words = exactly<std::uint32_t>(seen, "seen", pilotta::SEEN_WORDS);
         if (!(doubt > 0 && doubt <= 1)) refuse("doubt must be above 0 and at most 1");
         pilotta::Seen known;
-        known.me = words[0];
-        known.hand = words[1];
-        known.declarer = words[2];
-        for (unsigned seat = 0; seat < 4; ++seat) known.left[seat] = static_cast<std::uint8_t>(std::min(words[3 + seat], 9U));
         known.play_count = plays.rows<std::uint8_t>(2);
         known.plays = plays.data<const std::uint8_t>();
-        known.weights = exactly<double>(weights, "weights", 32 * 4);
+        known.weights = exactly<double>(weights, "weights", pilotta::CARD_WEIGHTS);
         known.shapes = exactly<double>(shapes, "shapes", 16 * pilotta::SHAPES);
         known.cells = exactly<double>(cells, "cells", pilotta::CELLS, true);
         known.doubt = doubt;
         auto reading = std::make_unique<pilotta::Reading>();
-        if (!reading->open(read, known)) {
+        const auto status = reading->open(read, words, known);
+        if (status == pilotta::Status::bad_game) refuse("the game is malformed");
+        if (status != pilotta::Status::done) {
             refuse("what is seen does not fit together: seats, cards, plays, numbers of cards or weights");
         }
         return reading;
@@ -221,7 +217,7 @@ double deals(nb::handle game, nb::handle seen, nb::handle plays, nb::handle weig
                       {weights, "weights"}, {shapes, "shapes"}, {cells, "cells"}};
     const Buffer hands_buffer(hands, "hands", true);
     const std::size_t count = hands_buffer.rows<std::uint32_t>(4);
-    check_range("tries", tries, MOST_TRIES);
+    check_range("tries", tries, pilotta::MOST_TRIES);
     const auto reading = known.open(doubt);
     std::vector<std::uint32_t> drawn(4 * tries);
     std::vector<double> likely(tries);
@@ -252,9 +248,11 @@ void ismcts(nb::handle game, nb::handle question, nb::handle payoff, std::uint64
 
 NB_MODULE(_native, module) {
     module.doc() = "The exact solver's C++ core behind its flat interface: integers in, integers out.";
+    module.attr("kind") = "native";
     module.attr("GAME_BYTES") = pilotta::GAME_BYTES;
     module.attr("QUESTION_WORDS") = pilotta::QUESTION_WORDS;
     module.attr("ANSWER_WORDS") = pilotta::ANSWER_WORDS;
+    module.attr("SEEN_WORDS") = pilotta::SEEN_WORDS;
 
     // Before the interpreter shuts down, while all threads may still have the lock.
     nb::module_::import_("atexit").attr("register")(nb::cpp_function(&Unlocked::close));

@@ -53,6 +53,23 @@ inline constexpr std::size_t count = 3;
 inline constexpr std::size_t list = 4;
 }  // namespace answer_word
 
+// Offsets in the words that say what a player knows, for drawing deals.
+inline constexpr std::size_t SEEN_WORDS = 7;
+inline constexpr unsigned NOBODY = 4;
+namespace seen_word {
+inline constexpr std::size_t me = 0;        // the player's seat
+inline constexpr std::size_t hand = 1;      // what he still holds
+inline constexpr std::size_t declarer = 2;  // the declarer's seat, or NOBODY
+inline constexpr std::size_t left = 3;      // four: how many cards S, E, N, W still hold
+}  // namespace seen_word
+
+// The tables that deals are drawn by, all of doubles.
+inline constexpr std::size_t CARD_WEIGHTS = 32 * 4;  // by card and hand
+inline constexpr std::size_t SHAPES = 256 * 3;  // for each seat and suit: by the suit's cards and the aces beside it (0, 1, more)
+inline constexpr std::size_t LEAD_CELLS = 3 * 3 * 2 * 8 * 2 * 2;
+inline constexpr std::size_t CELLS = LEAD_CELLS + 4 * 2 * 2 * 2 * 2 * 8 * 2;
+inline constexpr std::size_t MOST_TRIES = 1 << 20;  // deals drawn to choose from
+
 // Bits that switch a reduction off, for cross-checks and for measuring what each is worth.
 namespace off {
 inline constexpr std::uint32_t table = 1;       // no transposition table at all

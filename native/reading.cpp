@@ -31,6 +31,18 @@ bool Reading::open(const Game& game, const Seen& seen) {
     return read_plays() && weigh();
 }
 
+Status Reading::open(const std::uint8_t* game, const std::uint32_t* words, Seen seen) {
+    Game read;
+    if (!read.read(game)) return Status::bad_game;
+    seen.me = words[seen_word::me];
+    seen.hand = words[seen_word::hand];
+    seen.declarer = words[seen_word::declarer];
+    for (unsigned seat = 0; seat < 4; ++seat) {
+        seen.left[seat] = static_cast<std::uint8_t>(std::min(words[seen_word::left + seat], 9U));
+    }
+    return open(read, seen) ? Status::done : Status::bad_question;
+}
+
 std::uint8_t Reading::role(unsigned seat) const {
     if (seen_.declarer == NOBODY || ((seat ^ seen_.declarer) & 1)) return 0;
     return seat == seen_.declarer ? 1 : 2;
@@ -56,6 +68,7 @@ Reading::Moment Reading::moment(unsigned seat, const Trick& trick, unsigned numb
 bool Reading::read_plays() {
     Position at;
     Hand gone = 0;
+    played_ = {};
     if (seen_.play_count) at.turn = seen_.plays[0];
     for (std::size_t i = 0; i < seen_.play_count; ++i) {
         const unsigned seat = seen_.plays[2 * i], outside = seen_.plays[2 * i + 1];

@@ -7,14 +7,10 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "door.hpp"
 #include "position.hpp"
 
 namespace pilotta {
-
-inline constexpr std::size_t SHAPES = 256 * 3;  // entries of a table by a suit's cards and the aces beside it (0, 1, more)
-inline constexpr std::size_t LEAD_CELLS = 3 * 3 * 2 * 8 * 2 * 2;
-inline constexpr std::size_t CELLS = LEAD_CELLS + 4 * 2 * 2 * 2 * 2 * 8 * 2;
-inline constexpr unsigned NOBODY = 4;
 
 using FourCards = std::array<std::uint32_t, 4>;  // what each seat holds, as the world outside numbers the cards
 
@@ -37,6 +33,9 @@ class Reading {
     // False where this cannot be: a seat or a card that is none, plays that are no tricks, hands that do not add up, no deal that
     // fits.
     bool open(const Game& game, const Seen& seen);
+
+    // The same with a game's bytes and SEEN_WORDS words, which say who `seen` is, what he holds and how many cards are left.
+    Status open(const std::uint8_t* game, const std::uint32_t* words, Seen seen);
 
     // One deal out of all that fit, as often as the product of its cards' weights says; `chance` is used up.
     FourCards draw(std::uint64_t& chance) const;

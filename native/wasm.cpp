@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "door.hpp"
+#include "reading.hpp"
 #include "worker.hpp"
 
 #define EXPORT(name) extern "C" __attribute__((export_name(name)))
@@ -64,4 +65,30 @@ EXPORT("playouts")
 int pilotta_playouts(const std::uint8_t* game, const std::uint32_t* question, std::size_t count, std::uint64_t seed,
                      std::uint16_t* results) {
     return static_cast<int>(pilotta::playouts(game, question, 0, count, seed, results));
+}
+
+// Returns how many equally likely deals those in `hands` were drawn from are worth, or the negated status of what is wrong: a
+// game
+// (-3), or what is seen (-2). `cells` may be null.
+EXPORT("deals")
+double pilotta_deals(const std::uint8_t* game, const std::uint32_t* seen, const std::uint8_t* plays, std::size_t play_count,
+                     const double* weights, const double* shapes, const double* cells, double doubt, std::size_t tries,
+                     std::uint64_t seed, std::uint32_t* hands, std::size_t count) {
+    pilotta::Seen known;
+    known.plays = plays;
+    known.play_count = play_count;
+    known.weights = weights;
+    known.shapes = shapes;
+    known.cells = cells;
+    known.doubt = doubt;
+    // Too large for the stack, and used by one call at a time.
+    static pilotta::Reading reading;
+    const auto status = reading.open(game, seen, known);
+    if (status != pilotta::Status::done) return -static_cast<double>(status);
+    auto* const drawn = static_cast<std::uint32_t*>(checked(std::malloc(4 * sizeof(std::uint32_t) * tries)));
+    auto* const likely = static_cast<double*>(checked(std::malloc(sizeof(double) * tries)));
+    const double worth = reading.deals(count, tries, seed, drawn, likely, hands);
+    std::free(likely);
+    std::free(drawn);
+    return worth;
 }

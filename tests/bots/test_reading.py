@@ -8,10 +8,10 @@ from random import Random
 from typing import Any
 
 import pytest
+from tests.bots.likely import likelihood
 
 from pilotta.bots.bot import Bot
 from pilotta.bots.levels.cafe import Cafe
-from pilotta.bots.sight import sampling
 from pilotta.bots.sight.knowledge import Knowledge
 from pilotta.bots.sight.picture import Picture
 from pilotta.bots.sight.reading import (
@@ -22,15 +22,18 @@ from pilotta.bots.sight.reading import (
     SHAPES,
     cell,
     feature,
-    likelihood,
     model,
     moments,
     spoken,
     tables,
 )
 from pilotta.bots.sight.sampling import Sight
+from pilotta.bots.sight.worlds import Worlds
 from pilotta.cards import SUIT_MASKS, cards_in, hand_of
-from pilotta.engine import _native
+from pilotta.engine import _native, door
+from pilotta.engine.backend import use_backend
+from pilotta.engine.door import NeedsCore
+from pilotta.engine.reference import ReferenceBackend
 from pilotta.engine.rows import game_bytes
 from pilotta.game.actions import Deal
 from pilotta.game.dealing import deal_cards
@@ -159,7 +162,7 @@ def test_calls_and_plays_tell_where_the_cards_are() -> None:
             if not seen.legal.cards or len(seen.tricks) not in (0, 2, 4):
                 continue
             known = Knowledge(seen, seen.contract)  # type: ignore[arg-type]
-            even = sampling.Worlds(known, even=True)
+            even = Worlds(known, even=True)
             chance = Random(seed)
             sums[0] += loss([even.draw(chance) for _ in range(200)], state, seen)
             sums[1] += loss(Sight(Picture(seen), plays=False).draw(200, 4000, seed).deals, state, seen)
@@ -170,13 +173,14 @@ def test_calls_and_plays_tell_where_the_cards_are() -> None:
     assert by_all < by_calls - 0.03
 
 
-def test_without_the_native_module_python_draws(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sampling, "native", lambda: None)
-    for _, seen in moments_of("academy", 7):
-        drawn = Sight(Picture(seen)).draw(10, 1000, 3)
-        assert len(drawn.deals) == 10
-        assert 1 <= drawn.worth <= 40 + 1e-6
-        assert all(hands[seen.seat] == seen.hand for hands in drawn.deals)
+def test_plain_python_draws_no_other_deals_but_says_so() -> None:
+    seen = moments_of("academy", 7)[-1][1]
+    use_backend(ReferenceBackend())
+    try:
+        with pytest.raises(NeedsCore, match="deals are drawn by the core"):
+            Sight(Picture(seen)).draw(10, 1000, 3)
+    finally:
+        use_backend(None)
 
 
 def test_who_announced_nothing_hardly_holds_a_sequence() -> None:
@@ -203,6 +207,7 @@ def test_every_call_of_every_auction_is_an_outcome() -> None:
 
 
 def test_the_shipped_model_is_whole() -> None:
+    assert (SHAPES, CELLS) == (door.SHAPES, door.CELLS)
     found = model()
     assert len(found.cells) == CELLS
     assert all(weight > 0 for weight in found.cells)

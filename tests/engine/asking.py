@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from pilotta.cards import CARD_NAMES
-from pilotta.engine.backend import Backend, native
+from pilotta.engine.backend import native
+from pilotta.engine.door import DONE, Backend
 from pilotta.engine.position import Position
-from pilotta.engine.rows import DONE, Row, Rows, Worth
+from pilotta.engine.rows import Row, Rows, Worth
 from pilotta.game.notation import deal_text
 from pilotta.rules.catalogue import to_data
 from pilotta.rules.ruleset import STRAINS

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from pilotta.engine.backend import Backend, native, use_backend
+from pilotta.engine.backend import native, use_backend
+from pilotta.engine.door import Backend
 from pilotta.engine.reference import ReferenceBackend
 
 

@@ -26,9 +26,8 @@ from tests.engine.asking import PLAIN, ROOT, ask, told
 from tests.engine.positions import any_rules, dealt, house_rules, odd_rules, played
 
 from pilotta.cards import CARD_NAMES, cards_in, parse_card
-from pilotta.engine.backend import Backend
+from pilotta.engine.door import MOVES, REACHES, VALUE, Backend
 from pilotta.engine.position import Position, position
-from pilotta.engine.rows import MOVES, REACHES, VALUE
 from pilotta.game.notation import parse_hands
 from pilotta.rules.catalogue import PRESETS, from_data
 from pilotta.rules.ruleset import STRAINS

@@ -6,9 +6,8 @@ from tests.engine.asking import ask, the_native
 from tests.rules import perft
 
 from pilotta.cards import parse_card
-from pilotta.engine.backend import Backend
+from pilotta.engine.door import PERFT, Backend
 from pilotta.engine.position import Position, position
-from pilotta.engine.rows import PERFT
 from pilotta.game.notation import parse_hands
 from pilotta.rules.ruleset import STRAINS
 from pilotta.seats import parse_seat

@@ -3,7 +3,7 @@
 from tests.engine.asking import PLAIN, ask, told
 from tests.engine.corpus import cases, known_signature, signature
 
-from pilotta.engine.rows import BRUTE, MOVES, VALUE
+from pilotta.engine.door import BRUTE, MOVES, VALUE
 from pilotta.rules.catalogue import PRESETS
 
 CASES = cases()

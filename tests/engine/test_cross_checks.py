@@ -15,8 +15,8 @@ from tests.engine.asking import OFF, PLAIN, ask, told
 from tests.engine.positions import any_rules, dealt, played
 
 from pilotta.cards import cards_in
+from pilotta.engine.door import DONE, LINE, MOVES, REACHES, VALUE
 from pilotta.engine.position import Position, position
-from pilotta.engine.rows import DONE, LINE, MOVES, REACHES, VALUE
 
 AT_ONCE = 25
 # A minute's work. Without any reduction a few deals would take many.

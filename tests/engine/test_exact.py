@@ -7,8 +7,9 @@ from tests.engine.asking import EVERY_BIT, OFF, PLAIN, ask, told
 from tests.engine.positions import any_rules, dealt, ending, late, odd_rules, played
 
 from pilotta.cards import cards_in
+from pilotta.engine.door import BRUTE, LINE, MOVES, REACHES, VALUE
 from pilotta.engine.position import Position, position
-from pilotta.engine.rows import BRUTE, LINE, MOVES, REACHES, VALUE, Worth
+from pilotta.engine.rows import Worth
 from pilotta.rules.catalogue import PRESETS
 
 # None, each, all, all but each.

@@ -8,8 +8,9 @@ from tests.engine.asking import ask, cards_played, first_leader, the_native, tol
 from tests.engine.positions import any_rules, dealt, ending, odd_rules, played
 
 from pilotta.cards import cards_in
+from pilotta.engine.door import LINE, MOVES, REACHES, VALUE
 from pilotta.engine.position import Position, position
-from pilotta.engine.rows import LINE, MOVES, REACHES, VALUE, Row, Rows
+from pilotta.engine.rows import Row, Rows
 from pilotta.rules.ruleset import NO_TRUMP
 from pilotta.seats import FourHands
 

@@ -11,6 +11,7 @@ from tests.native.flat import GAME, question
 from pilotta.cards import cards_in, hand_of
 from pilotta.engine import _native
 from pilotta.engine import ismcts as module
+from pilotta.engine.door import NeedsCore
 from pilotta.engine.ismcts import Tried, ismcts
 from pilotta.engine.many import moves_in_deals
 from pilotta.engine.position import PositionError
@@ -146,7 +147,7 @@ def test_what_is_no_search_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(ValueError, match="payoff must hold numbers from -1e9 to 1e9"):
         searched(worth=[float("nan"), *payoff[1:]])
     monkeypatch.setattr(module, "native", lambda: None)
-    with pytest.raises(RuntimeError, match="needs the native module"):
+    with pytest.raises(NeedsCore, match="needs the native module"):
         searched()
 
 

@@ -11,8 +11,9 @@ from tests.rules import perft
 from tests.rules.tables import DATA
 
 from pilotta.cards import cards_in
+from pilotta.engine.door import NOT_FINISHED, PERFT
 from pilotta.engine.position import Position, position
-from pilotta.engine.rows import NOT_FINISHED, PERFT, Rows
+from pilotta.engine.rows import Rows
 from pilotta.rules.catalogue import PRESETS
 from pilotta.rules.ruleset import STRAINS, RuleSet
 

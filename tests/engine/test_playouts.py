@@ -9,8 +9,9 @@ from tests.engine.positions import ending, house_rules
 
 from pilotta.cards import cards_in
 from pilotta.engine.backend import native
+from pilotta.engine.door import VALUE
 from pilotta.engine.position import Position
-from pilotta.engine.rows import VALUE, game_bytes, question_words
+from pilotta.engine.rows import game_bytes, question_words
 
 COUNT = 40_000
 

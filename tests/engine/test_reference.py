@@ -6,9 +6,10 @@ import pytest
 from tests.engine.positions import dealt, house_rules
 
 from pilotta.cards import cards_in
+from pilotta.engine.door import VALUE
 from pilotta.engine.position import position
 from pilotta.engine.reference import Game, read_question
-from pilotta.engine.rows import VALUE, game_bytes, question_words
+from pilotta.engine.rows import game_bytes, question_words
 from pilotta.rules.catalogue import PRESETS
 
 RULES = [*PRESETS.values(), *(house_rules(Random(seed)) for seed in range(40))]

@@ -12,9 +12,7 @@ from tests.rules.tables import DATA
 
 from pilotta.cards import parse_card
 from pilotta.engine import _native
-from pilotta.engine.position import PositionError, position
-from pilotta.engine.reference import ReferenceBackend
-from pilotta.engine.rows import (
+from pilotta.engine.door import (
     ANSWER_WORDS,
     BAD_GAME,
     BAD_QUESTION,
@@ -28,12 +26,11 @@ from pilotta.engine.rows import (
     PERFT,
     QUESTION_WORDS,
     REACHES,
-    TABLE_KIB,
     VALUE,
-    Rows,
-    game_bytes,
-    question_words,
 )
+from pilotta.engine.position import PositionError, position
+from pilotta.engine.reference import ReferenceBackend
+from pilotta.engine.rows import TABLE_KIB, Rows, game_bytes, question_words
 from pilotta.game.notation import parse_hands
 from pilotta.rules.catalogue import ACADEMY, CLUB
 

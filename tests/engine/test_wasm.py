@@ -8,13 +8,22 @@ from random import Random
 from types import ModuleType, SimpleNamespace
 
 import pytest
+from tests.bots.test_reading import asked
 from tests.engine.positions import ending
 
-from pilotta.engine.backend import use_backend
+from pilotta.engine.backend import backend, native, use_backend
 from pilotta.engine.batch import Question, playouts, solve
+from pilotta.engine.door import (
+    ANSWER_WORDS,
+    CARD_WEIGHTS,
+    CELLS,
+    GAME_BYTES,
+    QUESTION_WORDS,
+    SEEN_WORDS,
+    SHAPES,
+)
 from pilotta.engine.position import position
 from pilotta.engine.reference import ReferenceBackend
-from pilotta.engine.rows import ANSWER_WORDS, GAME_BYTES, QUESTION_WORDS
 from pilotta.engine.solver import value
 from pilotta.engine.wasm import WasmBackend
 from pilotta.rules.catalogue import ACADEMY
@@ -84,6 +93,33 @@ class Exports:
         memory[results : results + 2 * count] = out.tobytes()
         return 0
 
+    def deals(self, game, seen, plays, play_count, weights, shapes, cells, doubt, tries, seed, hands, count):
+        assert isinstance(seed, Long)
+        memory, out = self.memory.buffer, array("I", bytes(16 * count))
+        sizes = (
+            GAME_BYTES,
+            4 * SEEN_WORDS,
+            2 * play_count,
+            8 * CARD_WEIGHTS,
+            16 * 8 * SHAPES,
+            8 * CELLS if cells else 0,
+        )
+        places = (game, seen, plays, weights, shapes, cells)
+        # As the native module takes them: lying at multiples of eight.
+        asked = [
+            array("d", memory[at : at + size]) if size % 8 == 0 else bytes(memory[at : at + size])
+            for at, size in zip(places, sizes, strict=True)
+        ]
+        asked[1] = array("I", memory[seen : seen + 4 * SEEN_WORDS])
+        if not any(asked[0]):
+            return -3.0
+        try:
+            worth = native().deals(*asked, doubt=doubt, tries=tries, seed=int(seed), hands=out)
+        except ValueError:
+            return -2.0
+        memory[hands : hands + 16 * count] = out.tobytes()
+        return worth
+
 
 @pytest.fixture
 def exports(monkeypatch):
@@ -141,3 +177,53 @@ def test_no_memory(exports):
     exports.full = True
     with pytest.raises(MemoryError):
         solve(SOME)
+
+
+def drawn(words):
+    hands = array("I", bytes(16 * 5))
+    worth = backend().deals(
+        *(words[name] for name in SIX),
+        hands=hands,
+        **{name: words[name] for name in ("doubt", "tries", "seed")},
+    )
+    return hands, worth
+
+
+SIX = ("game", "seen", "plays", "weights", "shapes", "cells")
+
+
+def in_order(**other):
+    words = asked(**other)
+    words["seen"] = array("I", words["seen"])
+    return words | {name: array("d", words[name]) for name in ("weights", "shapes", "cells")}
+
+
+def test_it_draws_deals(exports):
+    words = in_order()
+    found = drawn(words)
+    assert exports.blocks == {}
+    assert drawn(words | {"cells": b""})[1] > 0
+    use_backend(None)
+    assert found == drawn(words)
+
+
+@pytest.mark.parametrize(
+    ("fault", "what"),
+    [
+        ({"game": b"x"}, "game must hold 72"),
+        ({"game": bytes(72)}, "game is malformed"),
+        ({"seen": [0, 0xFF, 1]}, "seen must hold 28"),
+        ({"seen": [4, 0xFF, 1, 8, 8, 8, 8]}, "does not fit"),
+        ({"plays": b"\x00"}, "rows of 2 bytes"),
+        ({"weights": [1.0]}, "weights must hold"),
+        ({"shapes": [1.0]}, "shapes must hold"),
+        ({"cells": [1.0]}, "cells must hold"),
+        ({"doubt": 0.0}, "doubt"),
+        ({"tries": 0}, "tries"),
+        ({"tries": 2**30}, "tries"),
+    ],
+)
+def test_it_refuses_to_draw_by_name(exports, fault, what):
+    with pytest.raises(ValueError, match=what):
+        drawn(in_order(**fault))
+    assert exports.blocks == {}

@@ -2,7 +2,7 @@
 
 from array import array
 
-from pilotta.engine.rows import ANSWER_WORDS, GAME_BYTES, NO_SUIT, QUESTION_WORDS, VALUE
+from pilotta.engine.door import ANSWER_WORDS, GAME_BYTES, NO_SUIT, QUESTION_WORDS, VALUE
 
 ACE_POINTS, LAST_TRICK = 1, 10
 

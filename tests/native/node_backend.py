@@ -1,11 +1,12 @@
 """The core in WebAssembly as a Backend, under Node: what a browser would run, for tests and benchmarks."""
 
 import shutil
+import struct
 import subprocess
 from pathlib import Path
 
-from pilotta.engine.backend import Buffer, Progress
-from pilotta.engine.rows import GAME_BYTES, QUESTION_WORDS, TABLE_KIB
+from pilotta.engine.door import GAME_BYTES, QUESTION_WORDS, Buffer, Kind, Progress
+from pilotta.engine.rows import TABLE_KIB
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 MODULE = ROOT / "build/wasm/pilotta.wasm"
@@ -14,6 +15,8 @@ SCRIPT = Path(__file__).with_name("run_wasm.mjs")
 
 class NodeBackend:
     """Starts Node for each call, which takes some 50 ms: ask many questions at once. One thread, no clock, no progress."""
+
+    kind: Kind = "WebAssembly"
 
     def run(
         self,
@@ -39,8 +42,29 @@ class NodeBackend:
     def playouts(self, game: Buffer, question: Buffer, count: int, seed: int, results: Buffer) -> None:
         memoryview(results).cast("B")[:] = self._node(bytes(game) + bytes(question), "playouts", count, seed)
 
+    def deals(
+        self,
+        game: Buffer,
+        seen: Buffer,
+        plays: Buffer,
+        weights: Buffer,
+        shapes: Buffer,
+        cells: Buffer,
+        *,
+        doubt: float,
+        tries: int,
+        seed: int,
+        hands: Buffer,
+    ) -> float:
+        out = memoryview(hands).cast("B")
+        lent = [bytes(each) for each in (game, seen, plays, weights, shapes, cells)]
+        numbers = len(lent[2]) // 2, len(lent[5]) // 8, doubt, tries, seed, len(out) // 16
+        found = self._node(b"".join(lent), "deals", *numbers)
+        out[:] = found[8:]
+        return struct.unpack("<d", found[:8])[0]
+
     @staticmethod
-    def _node(rows: bytes, command: str, *numbers: int) -> bytes:
+    def _node(rows: bytes, command: str, *numbers: float) -> bytes:
         node = shutil.which("node")
         assert node, "the test needs Node"
         assert MODULE.is_file(), f"no {MODULE.name}: run make wasm"

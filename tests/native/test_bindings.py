@@ -19,7 +19,7 @@ from tests.native.flat import (
 )
 
 from pilotta.engine import _native
-from pilotta.engine.rows import BAD_GAME, BAD_QUESTION, BRUTE, DONE, NOT_FINISHED
+from pilotta.engine.door import BAD_GAME, BAD_QUESTION, BRUTE, DONE, NOT_FINISHED
 
 
 @pytest.mark.parametrize("threads", [1, 2, 7])

@@ -7,14 +7,20 @@ from array import array
 from pathlib import Path
 
 import pytest
+from tests.bots.test_reading import moments_of
 from tests.engine.corpus import cases, known_signature, signature
 from tests.engine.counting import check_file
 from tests.native.flat import GAME, empty_answers, joined, question, statuses
 from tests.native.node_backend import MODULE, NodeBackend
 from tests.rules.tables import DATA
 
+from pilotta.bots.sight.picture import Picture
+from pilotta.bots.sight.sampling import Sight
 from pilotta.engine import _native
-from pilotta.engine.rows import BRUTE, GAME_BYTES, MOVES, NOT_FINISHED, QUESTION_WORDS, Rows
+from pilotta.engine.backend import use_backend
+from pilotta.engine.door import BRUTE, GAME_BYTES, MOVES, NOT_FINISHED, QUESTION_WORDS
+from pilotta.engine.rows import Rows
+from pilotta.rules.catalogue import PRESETS
 
 
 def test_it_imports_nothing() -> None:
@@ -29,7 +35,7 @@ def test_it_imports_nothing() -> None:
     done = subprocess.run([node, "-e", program, MODULE], capture_output=True, check=True)
     imports, exports = json.loads(done.stdout)
     assert imports == []
-    assert sorted(exports) == ["_initialize", "alloc", "memory", "playouts", "release", "run"]
+    assert sorted(exports) == ["_initialize", "alloc", "deals", "memory", "playouts", "release", "run"]
 
 
 def test_answers_are_the_native_ones() -> None:
@@ -78,3 +84,25 @@ def test_playouts_are_the_native_ones(seed: int) -> None:
 def test_playouts_tell_what_is_wrong() -> None:
     with pytest.raises(ValueError, match="status 3"):
         NodeBackend().playouts(bytes(GAME_BYTES), question(), 1, 1, array("H", [0]))
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_the_deals_that_bots_think_of_are_the_native_ones(preset: str) -> None:
+    """Bit for bit, and what they are worth too: before a call, before the first card, and late in the play."""
+    seen = moments_of(preset, 5)
+    cards = [each for _, each in seen if each.legal.cards]
+    for look, plays in (
+        (seen[1][1], True),
+        (cards[0], True),
+        (cards[9], True),
+        (cards[21], True),
+        (cards[21], False),
+    ):
+        native = Sight(Picture(look), plays=plays).draw(40, 2000, 2**64 - 1)
+        use_backend(NodeBackend())
+        try:
+            browser = Sight(Picture(look), plays=plays).draw(40, 2000, 2**64 - 1)
+        finally:
+            use_backend(None)
+        assert browser.deals == native.deals
+        assert browser.worth == native.worth

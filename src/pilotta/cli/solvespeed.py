@@ -16,10 +16,10 @@ from time import perf_counter, process_time
 from typing import Any, Final
 
 from pilotta.cards import cards_in
-from pilotta.engine.backend import Backend, Buffer
 from pilotta.engine.batch import cores
+from pilotta.engine.door import ANSWER_WORDS, MOVES, REACHES, VALUE, Backend, Buffer
 from pilotta.engine.position import Position, position
-from pilotta.engine.rows import ANSWER_WORDS, MOVES, REACHES, TABLE_KIB, VALUE, game_bytes, question_words
+from pilotta.engine.rows import TABLE_KIB, game_bytes, question_words
 from pilotta.game.dealing import deal_cards
 from pilotta.rules.catalogue import ACADEMY
 from pilotta.rules.ruleset import STRAINS, RuleSet

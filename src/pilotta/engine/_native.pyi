@@ -7,11 +7,15 @@ from collections.abc import Callable
 from typing_extensions import Buffer
 
 
+kind: str = 'native'
+
 GAME_BYTES: int = 72
 
 QUESTION_WORDS: int = 12
 
 ANSWER_WORDS: int = 36
+
+SEEN_WORDS: int = 7
 
 def run(games: Buffer, questions: Buffer, answers: Buffer, *, threads: int = 1, node_limit: int = 0, seconds: float = 0.0, options: int = 0, table_kib: int = 256, progress: Callable[[int], object] | None = None) -> int:
     """

@@ -15,18 +15,11 @@ except ImportError as error:
     raise ImportError("pilotta.engine.arrays needs numpy: pip install pilotta[numpy]") from error
 
 from pilotta.cards import FULL_DECK
-from pilotta.engine.backend import Progress, backend
+from pilotta.engine.backend import backend
 from pilotta.engine.batch import check_playouts, threads_for
+from pilotta.engine.door import ANSWER_WORDS, DONE, MOVES, QUESTION_WORDS, VALUE, Progress
 from pilotta.engine.position import PositionError, check_game, check_hands, check_rules, position
-from pilotta.engine.rows import (
-    ANSWER_WORDS,
-    DONE,
-    MOVES,
-    QUESTION_WORDS,
-    VALUE,
-    ask,
-    game_bytes,
-)
+from pilotta.engine.rows import ask, game_bytes
 from pilotta.rules.ruleset import RuleSet
 
 Points: TypeAlias = "npt.NDArray[np.int16]"
@@ -97,7 +90,7 @@ def playouts_of(
     question[2:6], question[6] = at.dealt, at.turn
     results = np.zeros(count, np.uint16)
     if count:
-        backend().playouts(game_bytes(rules, at.strain), question, count, seed, results)
+        backend().playouts(game_bytes(rules, at.strain), question.data, count, seed, results.data)
     return results
 
 
@@ -128,8 +121,8 @@ def _ask(
     answers = np.zeros((len(dealt), ANSWER_WORDS), np.int32)
     ask(
         b"".join(game_bytes(rules, strain) for strain in used),
-        questions,
-        answers,
+        questions.data,
+        answers.data,
         threads=threads_for(threads),
         node_limit=node_limit,
         seconds=seconds,

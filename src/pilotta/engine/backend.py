@@ -1,45 +1,26 @@
-"""Who answers: the native module, the same core in WebAssembly, or the slow reference. All take the same flat rows."""
+"""Who answers: the native module, the same core in WebAssembly, or the slow reference."""
 
-from collections.abc import Callable
 from functools import cache
 from importlib import import_module
-from typing import Any, Protocol, cast
+from typing import Protocol, cast
 
-Buffer = Any
-"""An object with the buffer protocol (bytes, array, numpy array); typing has no name for it before Python 3.12."""
-
-Progress = Callable[[int], object]
-"""Called about ten times a second with the number of rows done; returning False ends the run."""
+from pilotta.engine.door import Backend, Buffer
 
 
-class Backend(Protocol):
-    """Answers rows of questions; :mod:`pilotta.engine.rows` says what a row holds."""
+class Native(Backend, Protocol):
+    """The native module, with what it alone can do."""
 
-    def run(
+    def ismcts(
         self,
-        games: Buffer,
-        questions: Buffer,
-        answers: Buffer,
-        *,
-        threads: int,
-        node_limit: int,
-        seconds: float,
-        options: int,
-        table_kib: int,
-        progress: Progress | None,
-    ) -> int:
-        """Fill ``answers`` and return how many rows were dealt with.
-
-        ``node_limit`` bounds each question, ``seconds`` the call (0: no bound). Rows that were not reached, and those that a
-        limit ended, have the status *not finished*. What ``progress`` raises is raised here.
-        """
-        ...
-
-    def playouts(self, game: Buffer, question: Buffer, count: int, seed: int, results: Buffer) -> None:
-        """Play on at random, legally, ``count`` times: NS's points from here on into ``results`` (16 bits each).
-
-        The same seed (0 to 2**64 - 1) gives the same results.
-        """
+        game: Buffer,
+        question: Buffer,
+        payoff: Buffer,
+        iterations: int,
+        seed: int,
+        visits: Buffer,
+        worth: Buffer,
+    ) -> None:
+        """Information-set Monte Carlo tree search: :mod:`pilotta.engine.ismcts` says what of."""
         ...
 
 
@@ -57,15 +38,15 @@ def backend() -> Backend:
     return _chosen or native() or _reference()
 
 
-def native() -> Backend | None:
+def native() -> Native | None:
     """The native module; None where it is not built."""
     return _NATIVE
 
 
-def _load() -> Backend | None:
+def _load() -> Native | None:
     name = "pilotta.engine._native"
     try:
-        return cast("Backend", import_module(name))
+        return cast("Native", import_module(name))
     except ModuleNotFoundError as error:
         if error.name != name:
             raise

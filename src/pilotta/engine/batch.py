@@ -7,20 +7,10 @@ from dataclasses import dataclass
 from typing import Literal, SupportsIndex, get_args
 
 from pilotta.cards import cards_in, shown
-from pilotta.engine.backend import Progress, backend
+from pilotta.engine.backend import backend
+from pilotta.engine.door import DONE, LINE, MOVES, REACHES, VALUE, Progress
 from pilotta.engine.position import Position, check_hands, check_position, check_rules, position, whole
-from pilotta.engine.rows import (
-    DONE,
-    LINE,
-    MOVES,
-    REACHES,
-    VALUE,
-    Row,
-    Rows,
-    Worth,
-    game_bytes,
-    question_words,
-)
+from pilotta.engine.rows import Row, Rows, Worth, game_bytes, question_words
 from pilotta.rules.ruleset import STRAINS, RuleSet
 from pilotta.seats import EW, NS, SEATS, BySide
 

@@ -2,11 +2,12 @@
 
 from array import array
 from collections.abc import Sequence
-from typing import NamedTuple, Protocol, cast
+from typing import NamedTuple
 
-from pilotta.engine.backend import Buffer, native
+from pilotta.engine.backend import native
+from pilotta.engine.door import MOVES, NeedsCore
 from pilotta.engine.position import check_game
-from pilotta.engine.rows import MOVES, game_bytes, words_of
+from pilotta.engine.rows import game_bytes, words_of
 from pilotta.rules.ruleset import RuleSet
 from pilotta.seats import FourHands
 
@@ -18,19 +19,6 @@ class Tried(NamedTuple):
 
     visits: int
     worth: float
-
-
-class _Searcher(Protocol):
-    def ismcts(
-        self,
-        game: Buffer,
-        question: Buffer,
-        payoff: Buffer,
-        iterations: int,
-        seed: int,
-        visits: Buffer,
-        worth: Buffer,
-    ) -> None: ...
 
 
 def ismcts(
@@ -51,7 +39,7 @@ def ismcts(
     to NS to take 0, 1, … to all of the points that are to come, then to take all tricks from here on, then none. The same seed
     (0 to 2**64 - 1) finds the same.
 
-    ValueError for numbers out of range and where no deal fits, PositionError for what is no strain of the rule set, RuntimeError
+    ValueError for numbers out of range and where no deal fits, PositionError for what is no strain of the rule set, NeedsCore
     where the native module is not built.
     """
     check_game(rules, strain)
@@ -61,10 +49,8 @@ def ismcts(
         raise ValueError(f"{seed} is no seed: 0 to 2**64 - 1")
     core = native()
     if core is None:
-        raise RuntimeError("information-set search needs the native module, which is not built here")
+        raise NeedsCore("information-set search needs the native module, which is not built here")
     visits, worth = array("I", bytes(4 * 32)), array("d", bytes(8 * 32))
     question = array("I", words_of(MOVES, 0, may, leader, trick))
-    cast("_Searcher", core).ismcts(
-        game_bytes(rules, strain), question, array("d", payoff), iterations, seed, visits, worth
-    )
+    core.ismcts(game_bytes(rules, strain), question, array("d", payoff), iterations, seed, visits, worth)
     return {card: Tried(visits[card], worth[card]) for card in range(32) if visits[card]}

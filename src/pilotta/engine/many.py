@@ -1,11 +1,12 @@
-"""One point of the play in many deals: what a player asks who does not know the other hands, and deals them out in thought."""
+"""Many deals of one rule set: what a player asks who does not know the other hands, and deals them out in thought."""
 
 from array import array
 from collections.abc import Sequence
 from typing import Final
 
+from pilotta.engine.door import ANSWER_WORDS, DONE, MOVES, QUESTION_WORDS, VALUE
 from pilotta.engine.position import check_game
-from pilotta.engine.rows import ANSWER_WORDS, DONE, MOVES, QUESTION_WORDS, ask, game_bytes, words_of
+from pilotta.engine.rows import ask, game_bytes, words_of
 from pilotta.rules.ruleset import RuleSet
 from pilotta.seats import FourHands
 
@@ -46,3 +47,21 @@ def moves_in_deals(
             searched += answers[at + 1]
             found.append(tuple(answers[at + 4 : at + 4 + answers[at + 3]]))
     return found
+
+
+def values_of_deals(rules: RuleSet, asked: Sequence[tuple[int, FourHands]], leader: int) -> list[int]:
+    """NS's points, the last trick's included, under best play of each of these whole deals in its strain, as (strain, hands).
+
+    ValueError where such a deal cannot be, PositionError where a strain cannot be solved.
+    """
+    strains = sorted({strain for strain, _ in asked})
+    games = b"".join(game_bytes(rules, check_game(rules, strain)) for strain in strains)
+    questions = array("I")
+    for strain, hands in asked:
+        questions.extend(words_of(VALUE, strains.index(strain), hands, leader, ()))
+    answers = array("i", bytes(4 * ANSWER_WORDS * len(asked)))
+    ask(games, questions, answers, threads=1, node_limit=0, seconds=0.0)
+    for number, status in enumerate(answers[::ANSWER_WORDS]):
+        if status != DONE:
+            raise ValueError(f"deal {number} cannot be: the solver refused it with status {status}")
+    return answers[2::ANSWER_WORDS].tolist()

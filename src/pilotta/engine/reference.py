@@ -1,4 +1,4 @@
-"""The solver a second time: slow, plain, and with nothing of the native one but the flat rows (:mod:`pilotta.engine.rows`).
+"""The solver a second time: slow, plain, and with nothing of the native one but the flat rows (:mod:`pilotta.engine.door`).
 
 It answers the same rows with the same results, so that either can be held against the other. Where no native module is to be
 had it is the solver: an ending of five cards takes it some milliseconds, a whole deal some seconds.
@@ -9,8 +9,7 @@ from random import Random
 from time import monotonic
 from typing import Final
 
-from pilotta.engine.backend import Buffer, Progress
-from pilotta.engine.rows import (
+from pilotta.engine.door import (
     ANSWER_WORDS,
     BAD_GAME,
     BAD_QUESTION,
@@ -18,15 +17,19 @@ from pilotta.engine.rows import (
     DONE,
     GAME_BYTES,
     LINE,
+    MOST_POINTS,
     MOVES,
     NO_SUIT,
     NOT_FINISHED,
     PERFT,
     QUESTION_WORDS,
     REACHES,
+    Buffer,
+    Kind,
+    NeedsCore,
+    Progress,
 )
 
-MOST_POINTS: Final = 500
 _TICK: Final = 0.1
 _NODES_BETWEEN_LOOKS: Final = 1024
 _MOST_NODES: Final = 2**31 - 1
@@ -307,7 +310,9 @@ def read_question(words: tuple[int, ...], games: int = 1) -> tuple[int, int, Dea
 
 
 class ReferenceBackend:
-    """The reference as a backend. ``threads``, ``options`` and ``table_kib`` change nothing."""
+    """The reference as a backend. ``threads``, ``options`` and ``table_kib`` change nothing, and it draws no deals."""
+
+    kind: Kind = "plain"
 
     def run(
         self,
@@ -351,6 +356,12 @@ class ReferenceBackend:
                 deal, won = rules.after(deal, chance.choice(rules.moves(deal)))
                 total += won
             out[i] = total
+
+    def deals(self, *_: Buffer, doubt: float, tries: int, seed: int, hands: Buffer) -> float:  # noqa: ARG002
+        """Always NeedsCore: thousands of deals for each decision would take plain Python seconds."""
+        raise NeedsCore(
+            "deals are drawn by the core, native or in WebAssembly, and here is plain Python alone"
+        )
 
 
 def _answer(

@@ -1,26 +1,4 @@
-"""The flat rows that every backend takes: integers in, integers out.
-
-A *game* (72 bytes) is what the play of a strain under a rule set is:
-
-===== ==========================================================================================
-0–31  points of each card
-32–63 strength of each card within its suit, 0 (weakest) to 7
-64    the trump suit, 255 where there is none
-65    bit s: who follows suit s, led, must beat its best card if he can
-66    must trump: 0 never, 1 unless the partner wins, 2 always
-67    1: must over-trump
-68    1: must under-trump
-69    points of the last trick
-70    points of each trick (counting tricks: 1, with cards worth nothing)
-71    0
-===== ==========================================================================================
-
-A *question* (12 words of 32 bits, unsigned): 0 kind, 1 index of its game, 2–5 what S E N W still hold, 6 leader of the running
-trick, 7 how many cards lie on the table, 8 these cards (one a byte, first lowest), 9 argument, 10–11 zero.
-
-An *answer* (36 words of 32 bits): 0 status, 1 nodes (cards played in the search), 2 result, 3 length of the list, 4–35 list.
-Results are what NS takes from here on, the cards on the table included.
-"""
+"""Positions as the rows that go through the door (:mod:`pilotta.engine.door`), and the asking of them."""
 
 from array import array
 from collections.abc import Iterator, Sequence
@@ -29,23 +7,21 @@ from numbers import Real
 from typing import Any, Final, Literal, NamedTuple
 
 from pilotta.cards import JACK
-from pilotta.engine.backend import Backend, Buffer, Progress, backend
+from pilotta.engine.backend import backend
+from pilotta.engine.door import (
+    ANSWER_WORDS,
+    DONE,
+    NO_SUIT,
+    NOT_FINISHED,
+    QUESTION_WORDS,
+    Backend,
+    Buffer,
+    Progress,
+)
 from pilotta.engine.position import Position, PositionError, whole
 from pilotta.rules.ranking import ranking
 from pilotta.rules.ruleset import ALL_TRUMP, NO_TRUMP, RuleSet
 from pilotta.seats import FourHands
-
-GAME_BYTES: Final = 72
-QUESTION_WORDS: Final = 12
-ANSWER_WORDS: Final = 36
-NO_SUIT: Final = 255
-
-# Kinds of questions. Reaches: can NS take as many points as the argument says (result 1 or 0)? Moves: what each legal card
-# brings, by rising number. Line: the cards of one line of best play. Perft: in how many ways as many cards as the argument
-# says can be played (31 bits in the result, the rest in the list). Brute: as value, by trying everything.
-VALUE, REACHES, MOVES, LINE, PERFT, BRUTE = range(6)
-
-DONE, NOT_FINISHED, BAD_QUESTION, BAD_GAME = range(4)
 
 TABLE_KIB: Final = 256
 """Transposition table of each thread, in KiB: what stays in a core's own cache is quickest."""

@@ -16,8 +16,9 @@ from typing import NamedTuple
 
 from pilotta.cards import JACK, shown
 from pilotta.engine.batch import NotFinished
+from pilotta.engine.door import DONE, REACHES
 from pilotta.engine.position import Position, PositionError, check_position, whole
-from pilotta.engine.rows import DONE, REACHES, Rows, game_bytes
+from pilotta.engine.rows import Rows, game_bytes
 from pilotta.engine.solver import moves, takes_all, value
 from pilotta.rules.auction import Auction, Call, Contract, call_breach
 from pilotta.rules.ruleset import DEAL_POINTS, STRAINS, RuleSet

@@ -13,12 +13,63 @@ and in Python::
 from collections.abc import Iterator
 from contextlib import contextmanager
 from time import monotonic
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
-from pilotta.engine.backend import Buffer, Progress
-from pilotta.engine.rows import ANSWER_WORDS, GAME_BYTES, NOT_FINISHED, QUESTION_WORDS
+from pilotta.engine.door import (
+    ANSWER_WORDS,
+    BAD_GAME,
+    CARD_WEIGHTS,
+    CELLS,
+    GAME_BYTES,
+    MOST_TRIES,
+    NOT_FINISHED,
+    QUESTION_WORDS,
+    SEEN_WORDS,
+    SHAPES,
+    Buffer,
+    Kind,
+    Progress,
+)
 
 _TICK: Final = 0.1
+_MALFORMED: Final = "the game is malformed"
+_UNFIT: Final = "what is seen does not fit together: seats, cards, plays, numbers of cards or weights"
+
+
+class Exports(Protocol):
+    """What ``native/wasm.cpp`` exports. Addresses are places in ``memory``; 64-bit numbers are BigInt."""
+
+    memory: Any
+
+    def alloc(self, size: int) -> int: ...
+    def release(self, at: int) -> None: ...
+    def run(
+        self,
+        games: int,
+        game_count: int,
+        questions: int,
+        count: int,
+        answers: int,
+        node_limit: object,
+        options: int,
+        table_kib: int,
+    ) -> None: ...
+    def playouts(self, game: int, question: int, count: int, seed: object, results: int) -> int: ...
+    def deals(
+        self,
+        game: int,
+        seen: int,
+        plays: int,
+        play_count: int,
+        weights: int,
+        shapes: int,
+        cells: int,
+        doubt: float,
+        tries: int,
+        seed: object,
+        hands: int,
+        count: int,
+    ) -> float: ...
 
 
 class WasmBackend:
@@ -28,7 +79,9 @@ class WasmBackend:
     so bound them by ``node_limit``.
     """
 
-    def __init__(self, exports: Any) -> None:
+    kind: Kind = "WebAssembly"
+
+    def __init__(self, exports: Exports) -> None:
         from js import BigInt, Uint8Array  # type: ignore[import-not-found]  # noqa: PLC0415  (only Pyodide has it)
 
         self._exports, self._bytes = exports, Uint8Array
@@ -98,6 +151,64 @@ class WasmBackend:
                 raise ValueError(f"the game or the question is malformed: status {status}")
             self._view(result_at, len(out)).assign_to(out)
 
+    def deals(
+        self,
+        game: Buffer,
+        seen: Buffer,
+        plays: Buffer,
+        weights: Buffer,
+        shapes: Buffer,
+        cells: Buffer,
+        *,
+        doubt: float,
+        tries: int,
+        seed: int,
+        hands: Buffer,
+    ) -> float:
+        lent = [_flat(each) for each in (game, seen, plays, weights, shapes, cells)]
+        out = _flat(hands)
+        double = 8
+        sizes = (
+            GAME_BYTES,
+            4 * SEEN_WORDS,
+            None,
+            double * CARD_WEIGHTS,
+            16 * double * SHAPES,
+            double * CELLS,
+        )
+        names = ("game", "seen", "plays", "weights", "shapes", "cells")
+        for name, data, size in zip(names, lent, sizes, strict=True):
+            if size not in (None, len(data)) and (name != "cells" or data):
+                raise ValueError(f"{name} must hold {size} bytes, not {len(data)}")
+        if len(lent[2]) % 2 or len(out) % 16:
+            raise ValueError("plays must hold rows of 2 bytes, hands rows of 16")
+        if not 0 < doubt <= 1:
+            raise ValueError("doubt must be above 0 and at most 1")
+        if not 1 <= tries <= MOST_TRIES:
+            raise ValueError(f"tries must be 1 to {MOST_TRIES}, not {tries}")
+        with self._memory(*map(len, lent), len(out)) as (*places, hands_at):
+            for at, data in zip(places, lent, strict=True):
+                self._write(at, data)
+            game_at, seen_at, plays_at, weights_at, shapes_at, cells_at = places
+            worth = self._exports.deals(
+                game_at,
+                seen_at,
+                plays_at,
+                len(lent[2]) // 2,
+                weights_at,
+                shapes_at,
+                cells_at if lent[5] else 0,
+                doubt,
+                tries,
+                self._long(seed),
+                hands_at,
+                len(out) // 16,
+            )
+            if worth < 0:
+                raise ValueError(_MALFORMED if worth == -BAD_GAME else _UNFIT)
+            self._view(hands_at, len(out)).assign_to(out)
+        return worth
+
     @contextmanager
     def _memory(self, *sizes: int) -> Iterator[list[int]]:
         """Blocks of the instance's memory of these sizes, for as long as the context lasts."""
@@ -122,7 +233,9 @@ class WasmBackend:
 
 
 def _flat(data: Buffer) -> memoryview:
-    return memoryview(data).cast("B")
+    flat = memoryview(data)
+    # An empty one cannot be cast.
+    return flat.cast("B") if flat.nbytes else memoryview(bytearray())
 
 
 def _unanswered(count: int) -> bytes:

@@ -8,7 +8,7 @@ says where the auction stands as that suit sees it; a hand's likelihood is the p
 *Cards.* Each legal card has one cell out of :data:`CELLS`, which says what kind of card it is in this trick. The chance that a player
 chooses it is its cell's weight by the sum of the weights of all his legal cards.
 
-The native sampler multiplies both into what a thought-out deal weighs; :func:`likelihood` is the same in Python.
+The core multiplies both into what a thought-out deal weighs (``native/reading.cpp``); ``tests/bots/likely.py`` is the same in Python.
 """
 
 import json
@@ -18,12 +18,11 @@ from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Final, NamedTuple
 
-from pilotta.cards import ACE, JACK, KING, NINE, QUEEN, SUIT_MASKS, TEN, cards_in, rank_of
+from pilotta.cards import ACE, JACK, KING, NINE, QUEEN, SUIT_MASKS, TEN, rank_of
 from pilotta.rules.auction import Call
 from pilotta.rules.declarations import Announcement, runs
-from pilotta.rules.legality import legal_cards
 from pilotta.rules.ranking import Ranking
-from pilotta.rules.ruleset import NO_TRUMP, RuleSet
+from pilotta.rules.ruleset import NO_TRUMP
 from pilotta.seats import side_of
 
 SUITS: Final = range(4)
@@ -282,39 +281,3 @@ def _lengths(announced: tuple[Announcement, ...] | None) -> tuple[int, ...] | No
     if announced is None:
         return None
     return tuple(each.length for each in announced if not each.is_four)
-
-
-def likelihood(
-    rules: RuleSet,
-    ranks: Ranking | None,
-    calls: tuple[tuple[int, Call], ...],
-    announced: Announced,
-    declarer: int,
-    tricks: Sequence[tuple[int, Sequence[int]]],
-    dealt: Sequence[int],
-    but: int,
-) -> float:
-    """How likely the players other than ``but`` call and play as they did, if they were dealt this. ``ranks`` None: no card yet."""
-    by_shape = tables(rules.sequence_order, calls, announced)
-    total = 1.0
-    for seat in range(4):
-        if seat != but:
-            for suit in SUITS:
-                cards, aside = holding(dealt[seat], suit)
-                total *= by_shape[(seat * 4 + suit) * SHAPES + cards * ASIDE + min(aside, ASIDE - 1)]
-    if ranks is None:
-        return total
-    weights = model().cells
-    held = list(dealt)
-    for seat, card, at in moments(ranks, declarer, tricks):
-        if seat != but:
-            legal = (
-                legal_cards(rules, ranks, held[seat], at.led, at.best, at.partner)
-                if at.led >= 0
-                else held[seat]
-            )
-            chosen = weights[cell(ranks, held[seat], card, at)]
-            every = sum(weights[cell(ranks, held[seat], other, at)] for other in cards_in(legal))
-            total *= DOUBT + (1 - DOUBT) * chosen / every
-        held[seat] &= ~(1 << card)
-    return total

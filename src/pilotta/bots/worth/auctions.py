@@ -1,6 +1,5 @@
 """Auctions in thought: how one that has begun would go on if the hands were these, and what its contract would come to."""
 
-from array import array
 from collections.abc import Iterable, Sequence
 from typing import Final
 
@@ -9,7 +8,7 @@ from pilotta.bots.bidding.convention import Convention
 from pilotta.bots.sight.beside import Beside
 from pilotta.bots.worth.payoff import Payoffs, payoffs_under
 from pilotta.cards import KING, QUEEN
-from pilotta.engine.rows import ANSWER_WORDS, DONE, VALUE, ask, game_bytes, words_of
+from pilotta.engine.many import values_of_deals
 from pilotta.rules.auction import Auction, Call, Contract, Stage, leader_of, make_call, open_auction
 from pilotta.rules.declarations import find_declarations, winning_side
 from pilotta.rules.ruleset import ALL_TRUMP, DEAL_POINTS, NO_TRUMP, RuleSet
@@ -99,17 +98,8 @@ class Valued:
 
     def _solve(self, wanted: set[tuple[int, int]]) -> None:
         missing = sorted(wanted - self._points.keys())
-        strains = sorted({strain for _, strain in missing})
-        games = b"".join(game_bytes(self._rules, strain) for strain in strains)
-        questions = array("I")
-        for deal, strain in missing:
-            questions.extend(words_of(VALUE, strains.index(strain), self._deals[deal], self._leader, ()))
-        answers = array("i", bytes(4 * ANSWER_WORDS * len(missing)))
-        ask(games, questions, answers, threads=1, node_limit=0, seconds=0.0)
-        for number, key in enumerate(missing):
-            status, _, points = answers[number * ANSWER_WORDS : number * ANSWER_WORDS + 3]
-            assert status == DONE, "a whole deal can be solved"
-            self._points[key] = points
+        asked = [(strain, self._deals[deal]) for deal, strain in missing]
+        self._points.update(zip(missing, values_of_deals(self._rules, asked, self._leader), strict=True))
 
     def _beside_of(self, deal: int, strain: int) -> Beside:
         found = self._beside.get((deal, strain))

@@ -8,8 +8,8 @@ from pilotta.cli.common import ILLEGAL, OK, fail, whole_number, write, write_jso
 from pilotta.cli.deal import SYMBOLS, diamond
 from pilotta.cli.houserules import add_rules, rules_from
 from pilotta.engine.batch import Answer, Kind, Question, par_table, solve
+from pilotta.engine.door import MOST_THREADS
 from pilotta.engine.position import IllegalPlay, Position, position
-from pilotta.engine.rows import MOST_THREADS
 from pilotta.game.notation import parse_hands
 from pilotta.rules.auction import parse_strain
 from pilotta.rules.catalogue import PRESETS

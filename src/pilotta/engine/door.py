@@ -57,6 +57,8 @@ CELLS: Final = LEAD_CELLS + 4 * 2 * 2 * 2 * 2 * 8 * 2
 MOST_TRIES: Final = 1 << 20
 """Deals that may be drawn to choose from."""
 
+MOST_THREADS: Final = 1024
+
 # Kinds of questions. Reaches: can NS take as many points as the argument says (result 1 or 0)? Moves: what each legal card
 # brings, by rising number. Line: the cards of one line of best play. Perft: in how many ways as many cards as the argument
 # says can be played (31 bits in the result, the rest in the list). Brute: as value, by trying everything.

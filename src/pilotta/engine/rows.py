@@ -11,6 +11,7 @@ from pilotta.engine.backend import backend
 from pilotta.engine.door import (
     ANSWER_WORDS,
     DONE,
+    MOST_THREADS,
     NO_SUIT,
     NOT_FINISHED,
     QUESTION_WORDS,
@@ -26,7 +27,6 @@ from pilotta.seats import FourHands
 TABLE_KIB: Final = 256
 """Transposition table of each thread, in KiB: what stays in a core's own cache is quickest."""
 
-MOST_THREADS: Final = 1024
 MOST_SECONDS: Final = 1e9
 
 Worth = Literal["points", "tricks", "jack"]

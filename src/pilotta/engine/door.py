@@ -29,13 +29,14 @@ cards S E N W still hold.
 """
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final, Literal, Protocol
+from typing import Final, Literal, Protocol
 
-if TYPE_CHECKING:
-    from typing_extensions import Buffer as Buffer  # noqa: PLC0414  (exported from here)
-else:
-    # What has the buffer protocol (bytes, array, numpy array): no name for it can be imported before Python 3.12.
-    Buffer = object
+
+class Buffer(Protocol):
+    """What lends its memory: bytes, array, memoryview. ``collections.abc`` has it since Python 3.12."""
+
+    def __buffer__(self, flags: int, /) -> memoryview: ...
+
 
 GAME_BYTES: Final = 72
 QUESTION_WORDS: Final = 12

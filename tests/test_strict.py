@@ -1,10 +1,16 @@
 """Foreign text: plain digits only, and JSON without liberties."""
 
+import re
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import pilotta
 from pilotta.strict import LongNumber, NotJson, decimal, read_json, size_text, whole
+
+SOURCES = Path(pilotta.__file__).parent
 
 OTHER_DIGITS = [
     "٣",
@@ -83,6 +89,16 @@ def test_json_that_is_read() -> None:
     assert read_json(b'\xef\xbb\xbf{"a": [1, -2.5, true, null, "\xce\xb1"]}') == {
         "a": [1, -2.5, True, None, "α"]
     }
+
+
+@pytest.mark.parametrize(
+    "file", sorted(SOURCES.rglob("*.py")), ids=lambda file: file.relative_to(SOURCES).as_posix()
+)
+def test_no_other_reading_of_digits(file: Path) -> None:
+    """``int`` as a type of arguments, ``isdigit`` and ``\\d`` all take digits that the next place refuses."""
+    assert not re.search(
+        r"type=(?:int|float)\b|\.is(?:digit|decimal|numeric)\(|\\d", file.read_text(encoding="utf-8")
+    )
 
 
 def test_sizes_are_never_nothing() -> None:

@@ -110,6 +110,10 @@ def test_settings_from_the_environment_and_from_the_caller() -> None:
     ("name", "value"),
     [
         ("PORT", "many"),
+        ("PORT", "٨٠"),
+        ("PORT", "8_000"),
+        ("PORT", "8" * 5000),
+        ("DEAL_WAIT", "٥"),
         ("METRICS", "perhaps"),
         ("LOG_FORMAT", "xml"),
         ("DEAL_WAIT", "-1"),

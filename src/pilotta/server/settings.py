@@ -7,6 +7,9 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any, Final, get_type_hints
 
+from pilotta.cards import shown
+from pilotta.strict import LongNumber, decimal, whole
+
 PREFIX: Final = "PILOTTA_"
 STATIC: Final = Path(__file__).parent / "static"
 
@@ -101,7 +104,12 @@ def _read(name: str, kind: Any, text: str) -> Any:
         return text.lower() in ("1", "on", "true", "yes")
     if kind == tuple[str, ...]:
         return tuple(part.strip() for part in text.split(",") if part.strip())
-    try:
+    if kind not in (int, float):
         return kind(text)
-    except ValueError:
-        raise SettingError(f"{PREFIX}{name.upper()}: {text!r} is not a number") from None
+    try:
+        number = whole(text) if kind is int else decimal(text)
+    except LongNumber:
+        number = None
+    if number is None:
+        raise SettingError(f"{PREFIX}{name.upper()}: {shown(text)} is not a number")
+    return number

@@ -9,9 +9,11 @@ import unicodedata
 from dataclasses import dataclass, field
 from typing import Final, NoReturn, TypeVar
 
+from pilotta.cards import shown
 from pilotta.rules.errors import MESSAGES
 from pilotta.said import Said
 from pilotta.seats import SEATS
+from pilotta.strict import whole
 
 T = TypeVar("T")
 
@@ -26,6 +28,7 @@ SENTENCES: Final = {
     "score.cards": "the bidders' card points are missing, such as cards=97 (or capot)",
     "score.cards_range": "{word}: card points go from 0 to 162",
     "score.capot_cards": "with all eight tricks the card points are 162 and 0",
+    "score.capot_tricks": "{word}: a capot is all eight tricks of one side and none of the other's",
     "score.capot_or_trick": "162 card points: say capot, or how many tricks (tricks=7) if it was not all eight",
     "score.tricks": "{word}: tricks go from 0 to 8",
     "score.declarations": "{word}: no declarations are worth that; write points, added with +, such as 20+50",
@@ -203,7 +206,7 @@ def _read_word(given: Given, word: str, following: str) -> int:
         given.side = _once(given.side, side, word)
         given.seat = _SEATS[word[0].upper()] if len(word.rstrip(":")) == 1 else side
         return 1
-    height = re.match(r"(\d{1,4}|cap(?:ot)?)(.*)", name)
+    height = re.match(r"([0-9]{1,4}|cap(?:ot)?)(.*)", name)
     if height is None:
         _wrong("score.word", word=repr(word))
     value, rest = height.groups()
@@ -238,10 +241,10 @@ def _read_pair(given: Given, word: str, key: str, value: str) -> None:
         return
     whose, colon, amount = value.rpartition(":")
     side = _side(whose, word) if colon else None
-    parts = amount.split("+") if key == "decl" else [amount]
-    if not all(part.isascii() and part.isdigit() and len(part) <= 4 for part in parts):
-        _wrong("score.word", word=repr(word))
-    number = sum(int(part) for part in parts)
+    numbers = [_number(part) for part in (amount.split("+") if key == "decl" else [amount])]
+    if None in numbers:
+        _wrong("score.word", word=shown(word))
+    number = sum(each or 0 for each in numbers)
     if key == "cards":
         given.cards = _once(given.cards, (side, number), word)
     elif key == "tricks":
@@ -250,6 +253,11 @@ def _read_pair(given: Given, word: str, key: str, value: str) -> None:
         _wrong("score.one_side")
     else:
         given.declarations = (side, number + (given.declarations[1] if given.declarations else 0))
+
+
+def _number(text: str) -> int | None:
+    """A number from 0 on in plain digits; None where it is none, or a longer one than anybody counts."""
+    return whole(text) if len(text) <= 9 and not text.startswith("-") else None
 
 
 def _side(text: str, word: str) -> int:

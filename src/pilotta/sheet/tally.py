@@ -74,7 +74,7 @@ def _tricks_and_cards(given: Given, bidders: int) -> tuple[BySide[int], BySide[i
         side = bidders if given.capot[0] is None else given.capot[0]
         all_of_it = ALL_TRICKS if side == bidders else 0
         if count is not None and count != all_of_it:
-            _wrong("score.tricks", word=f"tricks={count}")
+            _wrong("score.capot_tricks", word=_written("tricks", given.tricks))
         count = all_of_it
     if count in (0, ALL_TRICKS):
         due = DEAL_POINTS if count else 0
@@ -100,8 +100,14 @@ def _own(said: tuple[int | None, int] | None, bidders: int, whole: int, code: st
         return None
     side, number = said
     if number > whole:
-        _wrong(code, word=f"{name}={number}")
+        _wrong(code, word=_written(name, said))
     return number if side in (None, bidders) else whole - number
+
+
+def _written(name: str, said: tuple[int | None, int] | None) -> str:
+    """A figure as the line has it, whosever it is."""
+    side, number = said or (None, 0)
+    return f"{name}={number}" if side is None else f"{name}={SIDES[side]}:{number}"
 
 
 def _declarations(rules: RuleSet, given: Given, bidders: int) -> BySide[int]:

@@ -13,6 +13,7 @@ from pilotta.rules.ruleset import STRAINS, RuleSet
 from pilotta.rules.scoring import ScoreLine
 from pilotta.said import printable
 from pilotta.seats import SEATS
+from pilotta.strict import whole
 
 SYMBOLS = "♠♥♦♣"
 
@@ -123,7 +124,7 @@ def spoken(words: Words, rules: RuleSet, name: str, text: str) -> str:
         return strain_name(words, STRAINS.index(text))
     if name in ("seat", "turn", "dealer", "expected") and len(text) == 1 and text in SEATS:
         return seat_name(words, SEATS.index(text))
-    if name in ("lowest", "highest", "step") and text.isdigit():
+    if name in ("lowest", "highest", "step") and whole(text) is not None:
         return bid_number(rules, int(text))
     if name in ("call", "other"):
         try:

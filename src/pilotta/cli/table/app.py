@@ -40,6 +40,7 @@ from pilotta.game.transition import Refusal
 from pilotta.game.view import SeatEvent, illegal_cards
 from pilotta.rules.auction import DOUBLE, PASS, REDOUBLE
 from pilotta.rules.ruleset import STRAINS
+from pilotta.strict import whole
 
 PAUSES = {TrickTaken: 2.6, DealScored: 0.5, ContractSet: 1.2, CallMade: 1.0, CardPlayed: 0.9}
 """How long each event stays before the next, in units of the pace."""
@@ -239,8 +240,8 @@ class TableApp(App[None]):
     def letter(self, character: str) -> Command | None:
         """What a letter or digit means now: in the auction S H D C N A are strains."""
         letter, phase = latin(character), self.model.view.phase
-        if letter.isascii() and letter.isdigit():
-            return ("digit", int(letter))
+        if (digit := whole(letter)) is not None:
+            return ("digit", digit)
         if phase is Phase.AUCTION and letter and letter.upper() in STRAINS:
             return ("strain", STRAINS.index(letter.upper()))
         if phase in (Phase.DECLARING, Phase.SHOWING) and letter in ("y", "n"):

@@ -12,7 +12,7 @@ from pilotta.cli.houserules import add_rules, rules_from, rules_given
 from pilotta.cli.scorefile import load, save
 from pilotta.cli.words import add_language, words_in
 from pilotta.said import printable
-from pilotta.sheet.file import NAME_LENGTH, is_name
+from pilotta.sheet.file import LINE_LENGTH, NAME_LENGTH, is_name
 from pilotta.sheet.line import UNREADABLE, LineError
 from pilotta.sheet.sheet import Sheet, sheet_data
 
@@ -113,8 +113,8 @@ def _lines(args: argparse.Namespace) -> Iterator[tuple[str, str]]:
     elif not args.show and sys.stdin is not None and not sys.stdin.isatty():
         try:
             # Not by iterating: that would read a line without end before it could be refused.
-            for number, line in enumerate(iter(lambda: sys.stdin.readline(1001), ""), 1):
-                if number > 10_000 or len(line) > 1000:
+            for number, line in enumerate(iter(lambda: sys.stdin.readline(LINE_LENGTH + 1), ""), 1):
+                if number > 10_000 or len(line) > LINE_LENGTH:
                     fail(f"line {number}: too long for a sheet")
                 yield words_in(args.lang)("score_line", n=number), line
         except UnicodeDecodeError:

@@ -13,6 +13,7 @@ from pilotta.game.referee import IllegalRecord, replay, summary
 from pilotta.rules.catalogue import PRESETS
 from pilotta.rules.errors import MESSAGES
 from pilotta.rules.ruleset import FIELD_NAMES
+from pilotta.sheet import parse_sheet, sheet_text
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 RULES = (DOCS / "rules.md").read_text(encoding="utf-8")
@@ -76,21 +77,21 @@ def blocks() -> list[str]:
 
 
 def test_the_record_of_the_page_gives_the_summary_of_the_page() -> None:
-    record, found, _ = blocks()
+    record, found, _, _ = blocks()
     read = parse_record(record)
     assert summary(replay(read)) == json.loads(found)
     assert parse_record(record_text(read)) == read
 
 
 def test_the_error_of_the_page() -> None:
-    record, _, error = blocks()
+    record, _, error, _ = blocks()
     with pytest.raises(IllegalRecord) as raised:
         replay(parse_record(record.replace('"JH"', '"7H"', 1)))
     assert {"error": raised.value.data()} == json.loads(error)
 
 
 def test_every_field_of_records_and_summaries_is_named() -> None:
-    record, found, _ = blocks()
+    record, found, _, _ = blocks()
     data, result = json.loads(record), json.loads(found)
     names = {
         *data,
@@ -104,3 +105,11 @@ def test_every_field_of_records_and_summaries_is_named() -> None:
         "unfinished",
     }
     assert all(f"`{name}`" in NOTATION for name in names - {"deals"})
+
+
+def test_the_sheet_of_the_page_is_read() -> None:
+    *_, text = blocks()
+    sheet = parse_sheet(text)
+    data = json.loads(text)
+    assert json.loads(sheet_text(sheet)) == data
+    assert all(f"`{name}`" in NOTATION for name in data)

@@ -27,7 +27,7 @@ UV := UV_NO_CONFIG=1 VIRTUAL_ENV=$(CURDIR)/$(VENV) $(BIN)/uv
 STATIC := src/pilotta/server/static
 
 WEB_SOURCES := $(shell find web -type f -not -path '*/node_modules/*' -not -path '*/paraglide/*' \
-	-not -path '*/dist/*' -not -path '*/coverage/*' -not -path '*/.*' 2>/dev/null) $(wildcard src/pilotta/bots/locale/*.json)
+	-not -path '*/dist/*' -not -path '*/coverage/*' -not -path '*/.*' 2>/dev/null)
 
 # The C++ core: all of it, and what of it goes into the WebAssembly module.
 NATIVE_SOURCES := $(wildcard native/*.cpp native/*.hpp)

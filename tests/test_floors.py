@@ -20,15 +20,16 @@ BARE = (
     "processes",
     "said",
     "seats",
+    "words",
     "rules",
     "game",
+    "phrases",
     "bots",
     "arena",
     "engine",
     "review",
     "puzzles",
     "sheet",
-    "words",
 )
 # Modules of a bare floor that are for those who have these: numpy's users, and browsers (`js` is Pyodide's).
 GUESTS = {"pilotta/engine/arrays.py": {"numpy"}, "pilotta/engine/wasm.py": {"js"}}

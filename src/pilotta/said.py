@@ -5,12 +5,16 @@ in each language, and nowhere else. Codes and the names of their parameters neve
 """
 
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 
 @dataclass(frozen=True, slots=True)
 class Said:
     """Something to say. ``code`` is ``kind.name`` (``play.must_follow_suit``); ``params`` are in plain notation: cards as
     ``JH``, suits and strains as one letter, seats as ``S E N W``, calls as ``100H``, points as whole numbers."""
+
+    chapters: ClassVar[tuple[str, ...]] = ("refusals", "problems")
+    """Where the phrasebook has its sentence: a refusal and a reason may bear the same code."""
 
     code: str
     params: dict[str, str] = field(default_factory=dict)

@@ -15,7 +15,6 @@ from pilotta.bots.hint import action_data, because, because_of, hint
 from pilotta.bots.levels.daskalos import Daskalos
 from pilotta.bots.play.cardplay import Effort
 from pilotta.bots.play.facts import FACTS, facts_of
-from pilotta.bots.reasons import sentences
 from pilotta.bots.sight.picture import Picture
 from pilotta.bots.worth.weighing import SEARCHED
 from pilotta.cards import SUIT_MASKS, SUITS, cards_in, parse_card
@@ -24,6 +23,7 @@ from pilotta.game.view import PlayerView, view
 from pilotta.rules.auction import parse_call
 from pilotta.rules.catalogue import from_data
 from pilotta.rules.ranking import ranking
+from pilotta.words import chapter
 
 
 @pytest.fixture(autouse=True)
@@ -88,7 +88,7 @@ def test_every_card_gets_a_fact_that_is_true_whoever_plays_it() -> None:
         "play.trust_partner",
         "play.win_trick",
     }
-    assert set(sentences()) >= FACTS | set(SEARCHED)
+    assert set(chapter("en", "reasons")) >= FACTS | set(SEARCHED)
 
 
 def holds(seen: PlayerView, card: int, fact: Reason) -> bool:

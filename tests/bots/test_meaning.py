@@ -15,9 +15,7 @@ from pilotta.bots.bidding.promises import listen
 from pilotta.bots.bidding.valuation import holds, keys, length, points_to_tell, side_aces, sure_tricks
 from pilotta.bots.bot import Reason
 from pilotta.bots.catalogue import make_bot
-from pilotta.bots.reasons import LANGUAGES, sentences
 from pilotta.cards import ACE, JACK, NINE
-from pilotta.cli.words import words_in
 from pilotta.game.actions import MakeCall
 from pilotta.game.dealing import deal_cards
 from pilotta.game.state import MatchState, Phase, new_match
@@ -27,7 +25,7 @@ from pilotta.rules.auction import DOUBLE, PASS, REDOUBLE, Call, LegalCalls, bid,
 from pilotta.rules.catalogue import ACADEMY, CLUB, PRESETS
 from pilotta.rules.ruleset import ALL_TRUMP, NO_TRUMP, STRAINS, RuleSet
 from pilotta.seats import partner_of
-from pilotta.words.phrases import reason_text
+from pilotta.words import LANGUAGES, chapter, phrasebook
 
 PLAIN = CLUB.change(double="after_auction", redouble=True, capot_call=True)
 
@@ -151,7 +149,9 @@ def test_every_meaning_is_said_by_name_somewhere_here() -> None:
         + test_light_openings_promise_the_suit_alone.pytestmark
     )
     named = {code for mark in here for _, code, _ in mark.args[1]}
-    assert {f"means.{code}" for code in named} == {code for code in sentences() if code.startswith("means.")}
+    assert {f"means.{code}" for code in named} == {
+        code for code in chapter("en", "reasons") if code.startswith("means.")
+    }
 
 
 def any_call(legal: LegalCalls, rng: Random) -> Call:
@@ -196,9 +196,9 @@ def test_every_legal_call_of_random_auctions_can_be_told(rules: RuleSet) -> None
             made for _, made in view(state, 0).calls
         ]
     for language in LANGUAGES:
-        words = words_in(language)
+        words = phrasebook(language)
         for code, params in told:
-            text = reason_text(words, rules, Reason(code, dict(params)))
+            text = words.for_bids(rules.bids_said).say(Reason(code, dict(params)))
             assert "{" not in text
             assert text[0].isupper() or text[0].isdigit()
 

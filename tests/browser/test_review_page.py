@@ -9,9 +9,9 @@ from tests.browser.conftest import DESKTOP, PHONE
 from tests.browser.looks import barriers
 from tests.review.records import UNBID, UNDRAWN, record
 
-from pilotta.cli.words import words_in
 from pilotta.review import Review, review_record
 from pilotta.review.page import review_page
+from pilotta.words import phrasebook
 
 
 @pytest.fixture(scope="module")
@@ -26,7 +26,7 @@ def page(
 ) -> Iterator[tuple[Page, list[str]]]:
     language, scheme, size = request.param
     out = tmp_path / "review.html"
-    out.write_text(review_page(words_in(language), review), encoding="utf-8")
+    out.write_text(review_page(phrasebook(language), review), encoding="utf-8")
     # The page's own policy forbids scripts, and what looks for barriers is one.
     context = browser.new_context(viewport=size, color_scheme=scheme, bypass_csp=True)
     opened = context.new_page()

@@ -17,12 +17,12 @@ from tests.browser.test_looks import axe, speaks  # noqa: F401 - a fixture
 from tests.browser.visitor import Visitor
 
 from pilotta.bots.catalogue import resolve
-from pilotta.bots.reasons import sentences
 from pilotta.cards import CARD_NAMES
 from pilotta.game.record import parse_record
 from pilotta.review import review_record
 from pilotta.server import table
 from pilotta.server.reviewer import REVIEWER
+from pilotta.words import chapter
 
 THEMES = {"en": "dark", "el": "light", "el-CY": "dark", "it": "light"}
 
@@ -164,7 +164,7 @@ def test_after_the_deal_every_card_of_a_bot_can_be_asked_about(visit: Visit, axe
         visitor.see("explained").get_by_test_id("close").click()
         why = next(each["why"] for each in plays if each["card"] == CARD_NAMES[card])
         # The sentence of the log's own reason; only how cards are written is the page's.
-        pattern = re.sub(r"\\\{\w+\\\}", ".+", re.escape(sentences()[why["code"]]))
+        pattern = re.sub(r"\\\{\w+(:\w+)?\\\}", ".+", re.escape(chapter("en", "reasons")[why["code"]]))
         assert re.fullmatch(pattern, told, re.IGNORECASE), (why, told)
         if number < 7:
             visitor.see("trick-earlier").click()

@@ -15,7 +15,6 @@ from pilotta.bots.bidding.meaning import meaning
 from pilotta.bots.bot import Decision, Reason
 from pilotta.bots.catalogue import make_bot
 from pilotta.bots.hint import Hint, because, hint
-from pilotta.bots.reasons import sentences
 from pilotta.bots.sight.picture import Picture
 from pilotta.bots.worth.weighing import Option, Weighed
 from pilotta.cards import CARD_NAMES
@@ -35,15 +34,15 @@ from pilotta.cli.table.teaching import (
     spoken_of,
     why_lines,
 )
-from pilotta.cli.words import LANGUAGES, words_in
 from pilotta.game.actions import Announce, MakeCall, PlayCard, Show
 from pilotta.game.state import Phase
 from pilotta.game.view import PlayerView, illegal_cards
+from pilotta.phrases import strain_name
 from pilotta.review import review_record
 from pilotta.rules.auction import PASS, parse_call
 from pilotta.rules.catalogue import ACADEMY, CLUB, PRESETS
 from pilotta.seats import EAST, NORTH, WEST
-from pilotta.words.phrases import reason_text, strain_name
+from pilotta.words import LANGUAGES, chapter, phrasebook
 
 SIZES = [(80, 24), (LEAST_WIDTH, LEAST_HEIGHT)]
 
@@ -53,7 +52,7 @@ def bidding(language: str, rules=ACADEMY, seed=3) -> Model:
     session = new_session(rules, seed, bots="cafe")
     while not session.waits_for_person:
         session.step()
-    words = words_in(language)
+    words = phrasebook(language)
     model = Model(words, session.view, words("you"), training=True)
     model.look(session.view, {})
     model.ready()
@@ -66,7 +65,7 @@ def test_the_bid_that_is_chosen_is_explained_before_it_is_made():
     assert model.chosen_means == ""
     model.raise_bid(0)
     told = meaning(ACADEMY, model.view.calls, 0, parse_call(f"{lowest}S"))
-    assert model.chosen_means == reason_text(model.words, ACADEMY, told)
+    assert model.chosen_means == model.words.for_bids(ACADEMY.bids_said).say(told)
     plain = " ".join(draw(model, 80, 24).plain().split())
     assert model.chosen_means in plain
     assert model.chosen_means in " ".join(" ".join(map(str, meaning_lines(model))).split())
@@ -83,20 +82,20 @@ def test_the_bid_that_is_chosen_is_explained_before_it_is_made():
 @pytest.mark.parametrize("size", SIZES)
 def test_no_meaning_is_cut_off(language, size):
     """The longest that each can become goes on two lines below the table."""
-    words = words_in(language)
+    words = phrasebook(language)
     suit = max(range(4), key=lambda strain: len(strain_name(words, strain)))
     params = {"suit": "SHDC"[suit], "call": "100H", "worth": "125", "points": "100"}
     numbers = {"cards": "3", "long": "5", "side": "4", "keys": "4", "tricks": "4"}
-    for code in sentences():
+    for code in chapter("en", "reasons"):
         if code.startswith("means.") and "pass" not in code:
-            lines = wrap(reason_text(words, CLUB, Reason(code, {**params, **numbers})), size[0] - 2)
+            lines = wrap(words.for_bids(CLUB.bids_said).say(Reason(code, {**params, **numbers})), size[0] - 2)
             assert len(lines) <= 2, code
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("size", SIZES)
 def test_partners_last_call_is_explained_beside_the_bid(language, size):
-    words = words_in(language)
+    words = phrasebook(language)
     seen = 0
     for seed in range(12):
         session = Session(ACADEMY, {seat: make_bot("cafe") for seat in (1, 2, 3)}, seed)
@@ -140,7 +139,7 @@ def test_the_keys_are_named_and_none_is_cut_off(language, training):
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("rules", PRESETS.values(), ids=lambda rules: rules.preset)
 def test_pages_of_reasons_and_meanings_fit(language, rules):
-    words = words_in(language)
+    words = phrasebook(language)
     session = new_session(rules, bots="cafe")
     model = Model(words, session.view, words("you"))
 
@@ -160,7 +159,7 @@ def test_pages_of_reasons_and_meanings_fit(language, rules):
 
 def test_reasons_go_back_to_the_first_call():
     session = new_session(bots="cafe")
-    model = Model(words_in("en"), session.view, "You")
+    model = Model(phrasebook("en"), session.view, "You")
     play_on(session, lambda _: model.look(session.view, {}), 1)
     asked = spoken_of(session.thoughts)
     assert len(asked) < len(session.thoughts) or not any(
@@ -172,7 +171,7 @@ def test_reasons_go_back_to_the_first_call():
         told.append(lines)
         back += AT_ONCE
     assert len(told) == -(-len(asked) // AT_ONCE)
-    first = reason_text(model.words, ACADEMY, asked[0].reason)
+    first = model.words.for_bids(ACADEMY.bids_said).say(asked[0].reason)
     assert first.split()[0] in " ".join(told[-1])
     assert last_whys(model, [], 0) == ([model.words("why_none")], False)
 
@@ -181,7 +180,7 @@ def test_reasons_go_back_to_the_first_call():
 def test_facts_stand_below_a_reason_that_is_numbers_alone(language):
     """Each bot's actions are called searched for, whatever it thought: the table tells the fact of each from what the bot saw."""
     session = new_session(bots="cafe")
-    model = Model(words_in(language), session.view, "You")
+    model = Model(phrasebook(language), session.view, "You")
     expected = []
 
     def numbers(view) -> Decision:
@@ -205,7 +204,8 @@ def test_facts_stand_below_a_reason_that_is_numbers_alone(language):
         text = " ".join(" ".join(lines).split())
         assert max(map(len, lines)) <= PAGE_WIDTH
         assert all(
-            " ".join(reason_text(model.words, ACADEMY, fact).split()) in text for fact in thought.because
+            " ".join(model.words.for_bids(ACADEMY.bids_said).say(fact).split()) in text
+            for fact in thought.because
         )
     assert not any(each.because for each in session.thoughts if each not in played)
 
@@ -226,7 +226,7 @@ def test_a_hint_says_what_to_do_why_and_what_the_others_cost(language):
     )
     lines = hint_lines(model, given)
     text = " ".join(" ".join(lines).split())
-    assert reason_text(model.words, ACADEMY, Reason("bid.nothing")) in text
+    assert model.words.for_bids(ACADEMY.bids_said).say(Reason("bid.nothing")) in text
     assert model.words("hint_costs", n=40) in text
     assert lines[-2].split()[-1] == "0.0"
     assert lines[-1].split()[-3:] == ["3.5", "±", "0.2"]
@@ -279,7 +279,7 @@ async def test_elsewhere_reasons_wait_for_the_end_of_the_deal_and_hints_are_refu
         await player.until(lambda: player.page is None and app.model.expecting)
         await player.press("f6")
         await player.until(lambda: player.page is not None)
-        assert reason_text(app.words, BEGINNERS, spoken_of(told)[0].reason)[:20] in shown(player)
+        assert app.words.for_bids(BEGINNERS.bids_said).say(spoken_of(told)[0].reason)[:20] in shown(player)
 
 
 async def test_a_hint_by_key_comes_while_the_table_goes_on(monkeypatch):
@@ -371,7 +371,7 @@ def test_the_review_fits_the_page(language):
     session = new_session(BEGINNERS.change(target=101), bots="cafe")
     play_on(session, lambda _: None, 3)
     found = review_record(session.record("Άννα"), seats=(0,), worlds=2)
-    lines = review_lines(words_in(language), found)
+    lines = review_lines(phrasebook(language), found)
     assert max(map(len, lines)) <= PAGE_WIDTH
     assert not any("{" in line for line in lines)
     assert sum(line.startswith("  ") for line in lines) >= 3

@@ -5,8 +5,8 @@ import json
 import pytest
 
 from pilotta.cli.puzzlepage import action_sign
-from pilotta.cli.words import LANGUAGES, words_in
 from pilotta.puzzles import parse_puzzles, puzzles_text, shipped
+from pilotta.words import LANGUAGES, phrasebook
 
 
 def late():
@@ -55,7 +55,7 @@ def test_an_id_that_is_none_or_many_is_refused(here):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_right_answer_a_wrong_one_and_one_that_cannot_be(shell, one, language):
-    puzzle, words = late(), words_in(language)
+    puzzle, words = late(), phrasebook(language)
     wrong = next(name for name in puzzle.options if name not in puzzle.solution)
     asked = ("puzzles", "solve", "--file", one, "--lang", language)
     right = shell(*asked, stdin=f"XX\n{puzzle.solution[0]}\n")

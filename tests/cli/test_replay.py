@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from pilotta.cli.words import LANGUAGES, words_in
+from pilotta.words import LANGUAGES, phrasebook
 
 DEAL_FIELDS = [
     "passed_out", "contract", "declarer", "multiplier", "tricks", "cards", "declarations", "pilotta", "made", "capot", "score",
@@ -53,7 +53,7 @@ def test_the_sheet_in_each_language(here, record, language):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_players_of_the_same_name_are_told_apart(here, record, tmp_path, language):
-    south, north, east, west = (words_in(language)(f"seat_{seat}")[0] for seat in "SNEW")
+    south, north, east, west = (phrasebook(language)(f"seat_{seat}")[0] for seat in "SNEW")
 
     def sheet(**players: str) -> str:
         path = tmp_path / "match.pilotta.json"

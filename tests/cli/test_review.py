@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from tests.review.records import FORGOTTEN, UNBID, UNDRAWN, record
 
-from pilotta.cli.words import LANGUAGES
 from pilotta.game.record import record_text
 from pilotta.seats import WEST
+from pilotta.words import LANGUAGES
 
 EVIL = "</title><script>alert(1)</script><img src=x onerror='x'>"
 VOID = {"meta", "br"}

@@ -15,11 +15,11 @@ from pilotta.cli.common import CommandError
 from pilotta.cli.files import check_writable
 from pilotta.cli.scorefile import load, save
 from pilotta.cli.scoretalk import Talk
-from pilotta.cli.words import LANGUAGES, words_in
 from pilotta.rules.catalogue import ACADEMY, BOURLOT, CLUB, KAFENEIO
 from pilotta.rules.ruleset import STRAINS
 from pilotta.sheet import LineError, Sheet, line_of, parse_line, read_line
 from pilotta.sheet.line import side_of_word, strain_of
+from pilotta.words import LANGUAGES, phrasebook
 
 
 @pytest.mark.parametrize(("rules", "line", "code"), WRONG)
@@ -27,12 +27,12 @@ def test_what_is_wrong_with_a_line_in_each_language(rules, line, code):
     with pytest.raises(LineError) as caught:
         parse_line(rules, line)
     for language in LANGUAGES:
-        assert words_in(language)(f"refuse.{code}", **caught.value.said.params)
+        assert "{" not in phrasebook(language).say(caught.value.said)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_suits_by_the_names_of_each_language(language):
-    words = words_in(language)
+    words = phrasebook(language)
     for letter in "SHDC":
         name = words(f"suit_{letter}")
         assert strain_of(name) == strain_of(name[:2].upper()) == STRAINS.index(letter)
@@ -41,7 +41,7 @@ def test_suits_by_the_names_of_each_language(language):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_the_sheet_prints_is_understood(language):
     """Sides, suits and the whole names of no trump and all trump."""
-    words = words_in(language)
+    words = phrasebook(language)
     for side, name in enumerate((words("side_NS"), words("side_EW"))):
         for said in (name, name.replace("–", ""), name.replace("–", "-"), name[::-1], name[0], name.lower()):
             assert side_of_word(said) == side
@@ -73,7 +73,7 @@ def test_lines_from_standard_input(shell):
     assert [deal["line"] for deal in json.loads(ran.out)["deals"]] == ["NS 100H cards=97"]
     ran = shell("score", stdin="NS 100H 97\nhello\n")
     assert (ran.status, ran.out) == (2, "")
-    assert ran.err == "pilotta: line 2: 'hello' is not understood here\n"
+    assert ran.err == "pilotta: line 2: Not understood: 'hello'\n"
     ran = shell("score", "--json", stdin="NS 900H 97\n")
     assert ran.status == 1
     assert json.loads(ran.out)["error"]["rule"] == "call.too_high"
@@ -201,7 +201,7 @@ class Table:
 
     def __init__(self, language: str, rules, answers: list[str], path: str | None = None) -> None:
         self.answers, self.heard = iter(answers), ""
-        self.talk = Talk(words_in(language), Sheet(rules), path, self.ask, self.hear)
+        self.talk = Talk(phrasebook(language), Sheet(rules), path, self.ask, self.hear)
         self.talk.run()
         self.sheet = self.talk.sheet
 
@@ -234,7 +234,7 @@ def test_mistakes_are_asked_again():
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_nothing_at_all_is_asked_again_kindly(language):
-    words = words_in(language)
+    words = phrasebook(language)
     table = Table(language, BOURLOT, ["", "1", "", "9h", "", "116", "2", "", "20", "", "", "1"])
     assert table.heard.count(words("keeper_empty")) == 5
     assert "''" not in table.heard
@@ -245,7 +245,7 @@ def test_nothing_at_all_is_asked_again_kindly(language):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_card_points_are_asked_of_a_side_whatever_it_is_called(language):
     """The name stands apart, in its plain form: nothing is declined."""
-    assert ", Χ" in words_in(language)("keeper_cards", side="Χ")
+    assert ", Χ" in phrasebook(language)("keeper_cards", side="Χ")
 
 
 def test_mistakes_of_lines_in_the_language_of_the_table(here):

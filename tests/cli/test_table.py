@@ -25,15 +25,15 @@ from pilotta.cli.table.pages import (
 from pilotta.cli.table.screens import Page
 from pilotta.cli.table.session import Session
 from pilotta.cli.table.teaching import why_lines
-from pilotta.cli.words import LANGUAGES, words_in
 from pilotta.game.actions import MakeCall
 from pilotta.game.record import parse_record, record_text
 from pilotta.game.referee import replay
 from pilotta.game.state import Phase
 from pilotta.game.view import PlayerView, illegal_cards
+from pilotta.phrases import call_sign
 from pilotta.rules.auction import PASS
 from pilotta.rules.catalogue import ACADEMY, BOURLOT, CLUB, KAFENEIO, PRESETS
-from pilotta.words.phrases import call_sign
+from pilotta.words import LANGUAGES, phrasebook
 
 BEGINNERS = ACADEMY.change(fixed_trump="D")
 HOUSE = CLUB.change(capot_call=True, bid_step=1, miscall_penalty=20)
@@ -86,7 +86,7 @@ def test_the_session_learns_what_its_seat_may(rules, automatic):
 @pytest.mark.parametrize("rules", EXTREMES, ids=lambda rules: rules.preset)
 def test_every_moment_can_be_drawn(language, rules):
     session = new_session(rules, automatic=rules is not HOUSE)
-    words = words_in(language)
+    words = phrasebook(language)
     model = Model(words, session.view, words("you"))
 
     def visit(events) -> None:
@@ -119,7 +119,7 @@ def test_every_moment_can_be_drawn(language, rules):
 
 def test_legal_cards_are_numbered_and_others_are_not():
     session = new_session(BEGINNERS)
-    words = words_in("en")
+    words = phrasebook("en")
     model = Model(words, session.view, "You")
     found = []
 
@@ -139,7 +139,7 @@ def test_legal_cards_are_numbered_and_others_are_not():
 
 
 def test_a_small_terminal_says_so():
-    model = Model(words_in("en"), new_session().view, "You")
+    model = Model(phrasebook("en"), new_session().view, "You")
     assert "too small" in draw(model, LEAST_WIDTH - 1, LEAST_HEIGHT).plain()
     assert "too small" not in draw(model, LEAST_WIDTH, LEAST_HEIGHT).plain()
 
@@ -181,7 +181,7 @@ def test_letters_of_a_greek_keyboard():
 def test_typing_the_height_of_a_bid(typed, height):
     session = new_session()
     session.step()
-    model = Model(words_in("en"), session.view, "You")
+    model = Model(phrasebook("en"), session.view, "You")
     model.look(session.view, {})
     for digit in typed:
         model.type_digit(digit)
@@ -224,7 +224,7 @@ class Player:
 def new_app(
     session_of: Callable[[], Session], language="en", kept=None, rest=0.0, *, training=False
 ) -> TableApp:
-    words = words_in(language)
+    words = phrasebook(language)
     keep = (lambda session: None) if kept is None else kept.append
     return TableApp(words, session_of, name=words("you"), pace=0, keep=keep, rest=rest, training=training)
 
@@ -369,7 +369,7 @@ def test_the_first_card_sweeps_every_call_away():
     """The leader's own too, whoever leads the tricks after it."""
     for seed in range(4):
         session = new_session(seed=seed)
-        model = Model(words_in("en"), session.view, "You")
+        model = Model(phrasebook("en"), session.view, "You")
 
         def visit(events, session=session, model=model) -> None:
             model.look(session.view, {})
@@ -384,7 +384,7 @@ def test_the_first_card_sweeps_every_call_away():
 
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_help_and_titles_are_not_cut_off(language):
-    words = words_in(language)
+    words = phrasebook(language)
     app = new_app(new_session, language)
     async with app.run_test(size=(80, 24)) as pilot:
         player = Player(app, pilot)

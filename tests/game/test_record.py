@@ -18,7 +18,7 @@ from pilotta.game.record import MAX_BYTES, Record, RecordError, parse_record, re
 from pilotta.game.referee import IllegalRecord, replay, summary
 from pilotta.game.state import Phase
 from pilotta.rules.catalogue import PRESETS, preset
-from pilotta.rules.errors import MESSAGES
+from pilotta.rules.errors import CODES
 
 RECORDS = sorted((DATA / "records").glob("*.pilotta.json"))
 NOTATION = DATA / "records" / "notation.pilotta.json"
@@ -75,7 +75,7 @@ def test_a_record_that_breaks_its_rules(case: dict[str, Any]) -> None:
     data = raised.value.data()
     assert data.pop("message")
     assert data == case["error"]
-    assert raised.value.rule in MESSAGES
+    assert raised.value.rule in CODES
 
 
 def test_the_example_of_the_notation() -> None:
@@ -363,7 +363,7 @@ def check_mutant(text: str) -> None:
     assert parse_record(record_text(record)) == record
     found, illegal = refereed(record)
     if illegal is not None:
-        assert illegal.rule in MESSAGES
+        assert illegal.rule in CODES
         assert illegal.deal >= 1
         found = illegal.data()
     assert json.dumps(found, ensure_ascii=False).encode()

@@ -11,9 +11,10 @@ from tests.rules.tables import SOURCES, table
 from pilotta.game.record import parse_record, record_text
 from pilotta.game.referee import IllegalRecord, replay, summary
 from pilotta.rules.catalogue import PRESETS
-from pilotta.rules.errors import MESSAGES
+from pilotta.rules.errors import CODES
 from pilotta.rules.ruleset import FIELD_NAMES
 from pilotta.sheet import parse_sheet, sheet_text
+from pilotta.words import chapter
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 RULES = (DOCS / "rules.md").read_text(encoding="utf-8")
@@ -56,7 +57,7 @@ def test_links_within_the_page_lead_somewhere() -> None:
             assert target in anchors
 
 
-@pytest.mark.parametrize("name", ["rules.md", "notation.md"])
+@pytest.mark.parametrize("name", ["rules.md", "notation.md", "words.md"])
 def test_examples_run_as_printed(name: str) -> None:
     result = doctest.testfile(
         str(DOCS / name), module_relative=False, encoding="utf-8", optionflags=doctest.IGNORE_EXCEPTION_DETAIL
@@ -68,8 +69,8 @@ def test_examples_run_as_printed(name: str) -> None:
 def test_the_table_of_codes_is_the_codes() -> None:
     part = NOTATION.split("## Codes")[1].split("\n## ")[0]
     found = re.findall(r"^\| `([\w.]+)` \| (.+?) \| (.*) \|$", part, flags=re.MULTILINE)
-    assert {code: sentence for code, _, sentence in found} == MESSAGES
-    assert [code for code, _, _ in found] == list(MESSAGES)
+    english = chapter("en", "plain")
+    assert [(code, sentence) for code, _, sentence in found] == [(code, english[code]) for code in CODES]
 
 
 def blocks() -> list[str]:

@@ -12,7 +12,6 @@ from tests.server.matches import created, follow, random_entry, random_match
 
 from pilotta.bots.bot import Decision, Reason
 from pilotta.bots.hint import because, hint
-from pilotta.bots.reasons import sentences
 from pilotta.bots.sight.picture import Picture
 from pilotta.cards import CARD_NAMES
 from pilotta.game.actions import PlayCard
@@ -22,6 +21,7 @@ from pilotta.server import logbook, table
 from pilotta.server.brain import Brain
 from pilotta.server.table import No
 from pilotta.server.teaching import Teacher
+from pilotta.words import phrasebook
 
 
 def code(answer: httpx.Response) -> tuple[int, str]:
@@ -30,7 +30,7 @@ def code(answer: httpx.Response) -> tuple[int, str]:
 
 def said(sentence: dict[str, Any]) -> str:
     """The English sentence: it has to exist, with these parameters."""
-    return sentences()[sentence["code"]].format(**sentence["params"])
+    return phrasebook().say(Reason(**sentence))
 
 
 async def at_turn(socket: Socket, phase: str) -> None:

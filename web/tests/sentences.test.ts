@@ -9,7 +9,7 @@ import { LEVEL_NAMES, levelLine, levelName, levelNumber } from '../src/lib/words
 
 const LOCALES = ['el', 'el-CY', 'en', 'it'] as const;
 const speak = (locale: (typeof LOCALES)[number]): void => overwriteGetLocale(() => locale);
-const BOTS = join(import.meta.dirname, '../../src/pilotta/bots/locale');
+const BOTS = join(import.meta.dirname, '../messages/reasons');
 
 afterEach(() => speak('el'));
 

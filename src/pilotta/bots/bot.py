@@ -1,9 +1,8 @@
 """What a bot is: something that answers a view with an action and the reason for it."""
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import ClassVar, Protocol
 
-from pilotta.bots.reasons import sentences
 from pilotta.game.actions import Action
 from pilotta.game.view import PlayerView
 from pilotta.said import Said
@@ -11,12 +10,16 @@ from pilotta.said import Said
 
 @dataclass(frozen=True, slots=True)
 class Reason(Said):
-    """Why a bot did what it did. :func:`~pilotta.bots.reasons.sentences` has every code's sentence in each language."""
+    """Why a bot did what it did, or what a call means."""
+
+    chapters: ClassVar[tuple[str, ...]] = ("reasons", "puzzles")
 
     @property
     def message(self) -> str:
         """The English sentence, for logs."""
-        return sentences()[self.code].format(**self.params)
+        from pilotta.words import in_english  # noqa: PLC0415  (most reasons are given, and nobody reads them)
+
+        return in_english(self)
 
 
 @dataclass(frozen=True, slots=True)

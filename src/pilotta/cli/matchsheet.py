@@ -2,14 +2,11 @@
 
 from collections.abc import Iterator
 
-from pilotta.cli.words import Words
 from pilotta.game.record import Record
 from pilotta.game.referee import Replay
 from pilotta.game.result import DealResult
 from pilotta.game.state import DealState
-from pilotta.rules.scoring import DealScore, winner_of
-from pilotta.seats import BySide
-from pilotta.words.phrases import (
+from pilotta.phrases import (
     bid_sign,
     call_sign,
     card_sign,
@@ -20,16 +17,19 @@ from pilotta.words.phrases import (
     sheet_title,
     strain_name,
 )
+from pilotta.rules.scoring import DealScore, winner_of
+from pilotta.seats import BySide
+from pilotta.words import Phrasebook
 
 Row = tuple[str, str, str]
 
 
-def match_sheet(words: Words, record: Record, replayed: Replay) -> str:
+def match_sheet(words: Phrasebook, record: Record, replayed: Replay) -> str:
     return "\n".join(_Sheet(words, record, replayed).lines()) + "\n"
 
 
 class _Sheet:
-    def __init__(self, words: Words, record: Record, replayed: Replay) -> None:
+    def __init__(self, words: Phrasebook, record: Record, replayed: Replay) -> None:
         self.words, self.rules, self.replayed = words, record.rules, replayed
         self.names = player_names(words, record.players)
         self.totals, self.wins = BySide(0, 0), BySide(0, 0)
@@ -128,7 +128,7 @@ class _Sheet:
             yield "  " + self.words("win_of", side=self.side(winner)) + f" ({self.wins.ns}–{self.wins.ew})"
 
 
-def verdict(words: Words, result: DealResult, account: DealScore) -> str:
+def verdict(words: Phrasebook, result: DealResult, account: DealScore) -> str:
     """Made or failed, and why: what was needed and what there was."""
     contract = result.contract
     if contract is None or account.made is None:
@@ -145,14 +145,14 @@ def verdict(words: Words, result: DealResult, account: DealScore) -> str:
     return words("made" if account.made else "failed_bid", value=contract.value, counted=counted[side])
 
 
-def account_rows(words: Words, result: DealResult, account: DealScore) -> list[Row]:
+def account_rows(words: Phrasebook, result: DealResult, account: DealScore) -> list[Row]:
     """Both sides' accounts line by line, with raw figures above and the sheet's below."""
     multiplier = result.contract.multiplier if result.contract else 1
     rows: list[Row] = [
         ("", words("side_NS"), words("side_EW")),
         (words("tricks_n"), str(result.tricks.ns), str(result.tricks.ew)),
         (words("card_points"), str(result.cards.ns), str(result.cards.ew)),
-        (f"{words('score_n')}:", "", ""),
+        (f"{words('account_on_sheet')}:", "", ""),
     ]
     for line in account.lines:
         name = "  " + line_text(words, line, multiplier)

@@ -10,10 +10,11 @@ from pilotta.bots.catalogue import BOT_NAMES, make_bot, resolve
 from pilotta.cli.common import OK, UNUSABLE, CommandError, fail, plain_number, seed_number
 from pilotta.cli.files import check_writable, replace_file
 from pilotta.cli.houserules import add_rules, rules_from
-from pilotta.cli.words import add_language, words_in
+from pilotta.cli.words import add_language
 from pilotta.game.record import record_text
 from pilotta.said import printable
 from pilotta.seats import EAST, NORTH, SEATS, WEST, parse_seat
+from pilotta.words import phrasebook
 
 if TYPE_CHECKING:
     pass
@@ -85,7 +86,7 @@ def run(args: argparse.Namespace) -> int:
     # Textual draws on standard error, so that is looked at too.
     if not all(stream and stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr)):
         fail("the terminal table needs a terminal")
-    words = words_in(args.lang)
+    words = phrasebook(args.lang)
     seed = args.seed if args.seed is not None else SystemRandom().randrange(1 << 32)
     name = unicodedata.normalize("NFC", printable(args.name or "")).strip()[:20]
     started: list[Session] = []

@@ -2,17 +2,9 @@
 
 from collections.abc import Iterable, Iterator
 
-from pilotta.bots.bot import Reason
 from pilotta.cards import CARD_NAMES, hand_text
-from pilotta.cli.words import Words
 from pilotta.game.view import PlayerView
-from pilotta.puzzles.puzzle import Puzzle
-from pilotta.puzzles.sentences import sentences
-from pilotta.rules.auction import parse_call
-from pilotta.rules.ruleset import RuleSet
-from pilotta.seats import SEATS, turn_order
-from pilotta.words.phrases import (
-    SYMBOLS,
+from pilotta.phrases import (
     announced_text,
     bid_sign,
     call_sign,
@@ -20,38 +12,38 @@ from pilotta.words.phrases import (
     declaration_text,
     seat_name,
     sheet_title,
-    spoken,
     strain_name,
 )
+from pilotta.puzzles.puzzle import Puzzle
+from pilotta.rules.auction import parse_call
+from pilotta.rules.ruleset import RuleSet
+from pilotta.seats import SEATS, turn_order
+from pilotta.words import Phrasebook
+from pilotta.words.forms import SYMBOLS
 
 
-def said(words: Words, key: str, **params: object) -> str:
-    """A sentence of the puzzles' own catalogue."""
-    return sentences(words.language)[key].format(**params)
-
-
-def list_text(words: Words, puzzles: Iterable[Puzzle]) -> str:
+def list_text(words: Phrasebook, puzzles: Iterable[Puzzle]) -> str:
     """A line a puzzle; what is right is not told."""
     lines = [
-        f"{puzzle.id}  {said(words, 'page.grade', grade=puzzle.grade)}  {words(f'rules_{puzzle.rules.preset}'):<10}  "
-        f"{said(words, f'theme.{puzzle.theme}')}"
+        f"{puzzle.id}  {words('puzzle_grade', grade=puzzle.grade)}  {words(f'rules_{puzzle.rules.preset}'):<10}  "
+        f"{words.coded('puzzles', f'theme.{puzzle.theme}')}"
         for puzzle in puzzles
     ]
-    return "\n".join(lines or [said(words, "page.none")]) + "\n"
+    return "\n".join(lines or [words("puzzle_none")]) + "\n"
 
 
-def question_text(words: Words, puzzle: Puzzle) -> str:
+def question_text(words: Phrasebook, puzzle: Puzzle) -> str:
     """What the seat knows, and what it is asked. Nothing but the view is read."""
     view = puzzle.view
-    head = f"{puzzle.id} · {said(words, 'page.grade', grade=puzzle.grade)} · {sheet_title(words, view.rules)}"
+    head = f"{puzzle.id} · {words('puzzle_grade', grade=puzzle.grade)} · {sheet_title(words, view.rules)}"
     lines = [
         head,
-        said(words, "page.you", seat=seat_name(words, view.seat), dealer=seat_name(words, view.dealer)),
+        words("puzzle_you", seat=seat_name(words, view.seat), dealer=seat_name(words, view.dealer)),
         *_auction(words, view),
         *_declared(words, view),
         *_tricks(words, view),
-        f"{said(words, 'page.hand')}: {hand_line(view.hand)}",
-        said(words, "page.ask_card" if view.legal.cards else "page.ask_call"),
+        f"{words('puzzle_hand')}: {hand_line(view.hand)}",
+        words("puzzle_ask_card" if view.legal.cards else "puzzle_ask_call"),
     ]
     return "\n".join(lines) + "\n"
 
@@ -62,7 +54,7 @@ def hand_line(hand: int) -> str:
     return "  ".join(f"{suit} {' '.join(ranks).replace('T', '10')}" for suit, ranks in suits if ranks)
 
 
-def _auction(words: Words, view: PlayerView) -> Iterator[str]:
+def _auction(words: Phrasebook, view: PlayerView) -> Iterator[str]:
     if view.calls:
         calls = ", ".join(
             f"{seat_name(words, seat)} {call_sign(words, view.rules, call)}" for seat, call in view.calls
@@ -81,7 +73,7 @@ def _auction(words: Words, view: PlayerView) -> Iterator[str]:
         yield words("trumps_are", strain=strain_name(words, contract.strain))
 
 
-def _declared(words: Words, view: PlayerView) -> Iterator[str]:
+def _declared(words: Phrasebook, view: PlayerView) -> Iterator[str]:
     for seat in range(4):
         shown = [declaration_text(words, each) for each in view.shown[seat]]
         told = [
@@ -94,7 +86,7 @@ def _declared(words: Words, view: PlayerView) -> Iterator[str]:
         yield f"{words('pilotta')}: {seat_name(words, seat)} {SYMBOLS[suit]}"
 
 
-def _tricks(words: Words, view: PlayerView) -> Iterator[str]:
+def _tricks(words: Phrasebook, view: PlayerView) -> Iterator[str]:
     wide = max(len(seat_name(words, seat)) for seat in range(4)) + 1
     for number, trick in enumerate(view.tricks, 1):
         cards = " ".join(f"{card_sign(card):>3}" for card in trick.cards)
@@ -109,44 +101,34 @@ def _tricks(words: Words, view: PlayerView) -> Iterator[str]:
 # The answer
 
 
-def action_sign(words: Words, rules: RuleSet, action: str) -> str:
+def action_sign(words: Phrasebook, rules: RuleSet, action: str) -> str:
     """A card or a call in notation as people write it."""
     if action in CARD_NAMES:
         return card_sign(CARD_NAMES.index(action))
     return call_sign(words, rules, parse_call(action))
 
 
-def solution_signs(words: Words, puzzle: Puzzle) -> str:
+def solution_signs(words: Phrasebook, puzzle: Puzzle) -> str:
     return ", ".join(action_sign(words, puzzle.rules, action) for action in puzzle.solution)
 
 
-def explanation_text(words: Words, puzzle: Puzzle) -> str:
+def explanation_text(words: Phrasebook, puzzle: Puzzle) -> str:
     """Why the solution is right, in this language."""
-    return _told(words, puzzle.rules, puzzle.explanation)
+    return words.for_bids(puzzle.rules.bids_said).say(puzzle.explanation)
 
 
-def _told(words: Words, rules: RuleSet, reason: Reason) -> str:
-    told = {
-        name: action_sign(words, rules, text)
-        if name in ("call", "other", "value")
-        else spoken(words, rules, name, text)
-        for name, text in reason.params.items()
-    }
-    return said(words, reason.code, **told)
-
-
-def solution_text(words: Words, puzzle: Puzzle) -> str:
+def solution_text(words: Phrasebook, puzzle: Puzzle) -> str:
     """The solution: what and why, what everything else comes to, who errs, and all four hands."""
     return "\n".join(_solution(words, puzzle)) + "\n"
 
 
-def _solution(words: Words, puzzle: Puzzle) -> Iterator[str]:
+def _solution(words: Phrasebook, puzzle: Puzzle) -> Iterator[str]:
     rules = puzzle.rules
-    yield said(words, "page.solution", solution=solution_signs(words, puzzle))
+    yield words("puzzle_solution", solution=solution_signs(words, puzzle))
     yield explanation_text(words, puzzle)
-    yield said(words, "page.theme", theme=said(words, f"theme.{puzzle.theme}"))
+    yield words("puzzle_theme", theme=words.coded("puzzles", f"theme.{puzzle.theme}"))
     yield ""
-    yield said(words, "page.options", worlds=puzzle.worlds)
+    yield words("puzzle_options", worlds=puzzle.worlds)
     for action, score in puzzle.options.items():
         mark = "✓" if action in puzzle.solution else " "
         cost = puzzle.cost(action)
@@ -156,9 +138,9 @@ def _solution(words: Words, puzzle: Puzzle) -> Iterator[str]:
         f"{name} {action_sign(words, rules, action)}" for name, action in puzzle.mistakes.items()
     )
     if others:
-        yield said(words, "page.others", actions=others)
+        yield words("puzzle_others", actions=others)
     yield ""
-    yield f"{said(words, 'page.whole')}:"
+    yield f"{words('puzzle_whole')}:"
     wide = max(len(seat_name(words, seat)) for seat in range(4)) + 1
     for seat in turn_order(SEATS.index("S")):
         name = f"{seat_name(words, seat)}:"

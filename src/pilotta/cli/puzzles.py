@@ -20,7 +20,7 @@ from pilotta.cli.common import (
     write_json,
 )
 from pilotta.cli.files import check_writable, replace_file
-from pilotta.cli.words import add_language, words_in
+from pilotta.cli.words import add_language
 from pilotta.game.record import MAX_BYTES as MAX_RECORD_BYTES
 from pilotta.game.record import Record, RecordError, parse_record
 from pilotta.game.referee import IllegalRecord, replay
@@ -31,6 +31,7 @@ from pilotta.puzzles.judging import Verdict
 from pilotta.puzzles.themes import THEMES
 from pilotta.rules.catalogue import PRESETS
 from pilotta.said import printable
+from pilotta.words import phrasebook
 
 DESCRIPTION = """Positions in which one call or card is clearly best and a typical player errs.
 
@@ -182,7 +183,7 @@ def _by_id(puzzles: Sequence[Puzzle], text: str) -> Puzzle:
 def _solve(args: argparse.Namespace) -> int:
     from pilotta.cli.puzzletalk import talk  # noqa: PLC0415  (the other tasks need no conversation)
 
-    talk(words_in(args.lang), _chosen(args), args.count, args.seed)
+    talk(phrasebook(args.lang), _chosen(args), args.count, args.seed)
     return OK
 
 
@@ -190,7 +191,7 @@ def _show(args: argparse.Namespace) -> int:
     from pilotta.cli.puzzlepage import list_text, question_text, solution_text  # noqa: PLC0415
 
     puzzles = _chosen(args)
-    words = words_in(args.lang)
+    words = phrasebook(args.lang)
     if args.id is None:
         if args.json:
             write_json({"puzzles": [_data(puzzle, args.solution) for puzzle in puzzles]})

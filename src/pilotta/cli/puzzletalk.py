@@ -6,23 +6,23 @@ from random import Random, SystemRandom
 
 from pilotta.cards import CARD_NAMES, cards_in, parse_card
 from pilotta.cli.common import write
-from pilotta.cli.puzzlepage import action_sign, question_text, said, solution_signs, solution_text
-from pilotta.cli.words import Words
+from pilotta.cli.puzzlepage import action_sign, question_text, solution_signs, solution_text
 from pilotta.game.view import PlayerView
+from pilotta.phrases import bid_number, call_sign, card_sign
 from pilotta.puzzles.puzzle import Puzzle
 from pilotta.rules.auction import PASS, parse_call
 from pilotta.said import printable
-from pilotta.words.phrases import bid_number, call_sign, card_sign
+from pilotta.words import Phrasebook
 
 
-def talk(words: Words, puzzles: Sequence[Puzzle], count: int, seed: int | None) -> None:
+def talk(words: Phrasebook, puzzles: Sequence[Puzzle], count: int, seed: int | None) -> None:
     """Ask so many puzzles in an order that the seed decides; at the end of the input, or at ``q``, say how it went."""
     if not puzzles:
-        write(said(words, "page.none") + "\n")
+        write(words("puzzle_none") + "\n")
         return
     order = list(puzzles)
     (SystemRandom() if seed is None else Random(seed)).shuffle(order)
-    write(said(words, "page.keys") + "\n")
+    write(words("puzzle_keys") + "\n")
     asked = right = 0
     cost = 0.0
     for puzzle in order[:count]:
@@ -39,10 +39,10 @@ def talk(words: Words, puzzles: Sequence[Puzzle], count: int, seed: int | None) 
         right += answer in puzzle.solution
         cost += puzzle.cost(answer) or 0.0
         write(_judged(words, puzzle, answer) + "\n" + solution_text(words, puzzle))
-    write("\n" + said(words, "page.tally", right=right, asked=asked, cost=f"{cost:.1f}") + "\n")
+    write("\n" + words("puzzle_tally", right=right, asked=asked, cost=f"{cost:.1f}") + "\n")
 
 
-def _answer(words: Words, puzzle: Puzzle) -> str | None:
+def _answer(words: Phrasebook, puzzle: Puzzle) -> str | None:
     """A possible card or call in notation, ``?`` or nothing; None where the person has had enough."""
     view = puzzle.view
     while True:
@@ -56,7 +56,7 @@ def _answer(words: Words, puzzle: Puzzle) -> str | None:
         answer = _possible(view, text)
         if answer is not None:
             return answer
-        write(said(words, "page.not_possible", text=printable(text), options=_options(words, view)) + "\n")
+        write(words("puzzle_not_possible", text=printable(text), options=_options(words, view)) + "\n")
 
 
 def _possible(view: PlayerView, text: str) -> str | None:
@@ -70,7 +70,7 @@ def _possible(view: PlayerView, text: str) -> str | None:
     return call.text if call == PASS or call in view.legal.calls.each() else None
 
 
-def _options(words: Words, view: PlayerView) -> str:
+def _options(words: Phrasebook, view: PlayerView) -> str:
     if view.legal.cards:
         return " ".join(card_sign(card) for card in cards_in(view.legal.cards))
     legal = view.legal.calls
@@ -82,14 +82,12 @@ def _options(words: Words, view: PlayerView) -> str:
     return ", ".join(said_first)
 
 
-def _judged(words: Words, puzzle: Puzzle, answer: str) -> str:
+def _judged(words: Phrasebook, puzzle: Puzzle, answer: str) -> str:
     solution = solution_signs(words, puzzle)
     if answer in puzzle.solution:
-        return said(words, "page.right", solution=solution)
+        return words("puzzle_right", solution=solution)
     named = {"answer": action_sign(words, puzzle.rules, answer), "solution": solution}
     cost = puzzle.cost(answer)
     return (
-        said(words, "page.odd", **named)
-        if cost is None
-        else said(words, "page.wrong", cost=f"{cost:.1f}", **named)
+        words("puzzle_odd", **named) if cost is None else words("puzzle_wrong", cost=f"{cost:.1f}", **named)
     )

@@ -47,7 +47,7 @@ def run(args: argparse.Namespace) -> int:
         write_json(summary(replayed))
         return OK
     from pilotta.cli.matchsheet import match_sheet  # noqa: PLC0415  (a script that asks for JSON need not load it)
-    from pilotta.cli.words import words_in  # noqa: PLC0415
+    from pilotta.words import phrasebook  # noqa: PLC0415
 
-    write(match_sheet(words_in(args.lang), record, replayed))
+    write(match_sheet(phrasebook(args.lang), record, replayed))
     return OK

@@ -16,12 +16,13 @@ from pilotta.cli.common import (
     write_json,
 )
 from pilotta.cli.files import check_writable, replace_file
-from pilotta.cli.words import add_language, words_in
+from pilotta.cli.words import add_language
 from pilotta.game.record import MAX_BYTES, Record, RecordError, parse_record
 from pilotta.game.referee import IllegalRecord
 from pilotta.review import Review, ReviewError, review_record
 from pilotta.said import printable
 from pilotta.seats import parse_seat
+from pilotta.words import phrasebook
 
 EXAMPLES = """examples:
   pilotta review match.pilotta.json --deal 3
@@ -103,7 +104,7 @@ def run(args: argparse.Namespace) -> int:
     elif args.html is not None:
         from pilotta.review.page import review_page  # noqa: PLC0415  (only who wants a page loads it)
 
-        page = review_page(words_in(args.lang), review)
+        page = review_page(phrasebook(args.lang), review)
         if args.html == "-":
             write(page)
         else:
@@ -111,7 +112,7 @@ def run(args: argparse.Namespace) -> int:
     else:
         from pilotta.cli.reviewtext import review_text  # noqa: PLC0415
 
-        write(review_text(words_in(args.lang), review))
+        write(review_text(phrasebook(args.lang), review))
     return OK
 
 

@@ -2,21 +2,21 @@
 
 from collections.abc import Iterator
 
-from pilotta.cli.words import Words
+from pilotta.phrases import player_names, sheet_title
 from pilotta.review.model import DealReview, PlayerReview, Review
 from pilotta.review.talk import Talk, contract_text, mistakes_in, player_rows, side_figures, signed
-from pilotta.words.phrases import player_names, sheet_title
+from pilotta.words import Phrasebook
 
 NAME = 14
 """Letters of a name that a column of figures has room for."""
 
 
-def review_text(words: Words, review: Review) -> str:
+def review_text(words: Phrasebook, review: Review) -> str:
     return "\n".join(_Text(words, review).lines()) + "\n"
 
 
 class _Text:
-    def __init__(self, words: Words, review: Review) -> None:
+    def __init__(self, words: Phrasebook, review: Review) -> None:
         self.words, self.review = words, review
         self.talk = Talk(words, review)
         self.names = player_names(words, review.names)

@@ -10,11 +10,13 @@ from pilotta.cli.common import ILLEGAL, OK, UNUSABLE, CommandError, fail, write,
 from pilotta.cli.files import check_writable
 from pilotta.cli.houserules import add_rules, rules_from, rules_given
 from pilotta.cli.scorefile import load, save
-from pilotta.cli.words import add_language, words_in
+from pilotta.cli.words import add_language
+from pilotta.rules.ruleset import RuleSet
 from pilotta.said import printable
 from pilotta.sheet.file import LINE_LENGTH, NAME_LENGTH, is_name
 from pilotta.sheet.line import UNREADABLE, LineError
 from pilotta.sheet.sheet import Sheet, sheet_data
+from pilotta.words import phrasebook
 
 DESCRIPTION = """Keep the score of a match that is played with real cards.
 
@@ -73,18 +75,18 @@ def run(args: argparse.Namespace) -> int:
 
         if args.sheet is not None:
             check_writable(args.sheet)
-        talk(words_in(args.lang), sheet, args.sheet)
+        talk(phrasebook(args.lang), sheet, args.sheet)
         return OK
     try:
         sheet = _read(sheet, args)
     except _Wrong as wrong:
-        return _refuse(wrong, args)
+        return _refuse(wrong, sheet.rules, args)
     if args.json:
         write_json(sheet_data(sheet))
         return OK
     from pilotta.cli.scoretext import whole_sheet  # noqa: PLC0415
 
-    write(whole_sheet(words_in(args.lang), sheet, accounts=not args.show))
+    write(whole_sheet(phrasebook(args.lang), sheet, accounts=not args.show))
     return OK
 
 
@@ -116,7 +118,7 @@ def _lines(args: argparse.Namespace) -> Iterator[tuple[str, str]]:
             for number, line in enumerate(iter(lambda: sys.stdin.readline(LINE_LENGTH + 1), ""), 1):
                 if number > 10_000 or len(line) > LINE_LENGTH:
                     fail(f"line {number}: too long for a sheet")
-                yield words_in(args.lang)("score_line", n=number), line
+                yield phrasebook(args.lang)("score_line", n=number), line
         except UnicodeDecodeError:
             fail("standard input is no text")
 
@@ -151,13 +153,11 @@ def _read(sheet: Sheet, args: argparse.Namespace) -> Sheet:
     return sheet
 
 
-def _refuse(wrong: _Wrong, args: argparse.Namespace) -> int:
+def _refuse(wrong: _Wrong, rules: RuleSet, args: argparse.Namespace) -> int:
     error = wrong.error
     status = UNUSABLE if error.said.code in UNREADABLE else ILLEGAL
     if args.json and status == ILLEGAL:
         write_json({"error": {"deal": wrong.deal, "rule": error.said.code, "message": str(error)}})
         return status
-    said = str(error)
-    if args.lang != "en":
-        said = words_in(args.lang)(f"refuse.{error.said.code}", **error.said.params)
+    said = phrasebook(args.lang).for_bids(rules.bids_said).say(error.said)
     raise CommandError(f"{wrong.place}: {said}", status)

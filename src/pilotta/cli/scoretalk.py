@@ -8,12 +8,12 @@ from typing import Final, TypeVar
 from pilotta.cli.common import write
 from pilotta.cli.scorefile import save
 from pilotta.cli.scoretext import entry_text, sheet_table
-from pilotta.cli.words import Words
 from pilotta.rules.ruleset import ALL_TRUMP, NO_TRUMP
 from pilotta.rules.scoring import Tally
 from pilotta.sheet.line import Given, LineError, plain, read_line
 from pilotta.sheet.sheet import Sheet
 from pilotta.sheet.tally import contract_of, needs_jack, tally_of
+from pilotta.words import Phrasebook
 
 T = TypeVar("T")
 
@@ -32,7 +32,7 @@ class Finish(Exception):
     """The player wants to stop."""
 
 
-def talk(words: Words, sheet: Sheet, path: str | None) -> None:
+def talk(words: Phrasebook, sheet: Sheet, path: str | None) -> None:
     """Keep this sheet until the match is over or the players stop."""
     if isinstance(sys.stdin, io.TextIOWrapper):
         # A terminal in another encoding than the environment says is answered, not fallen over.
@@ -50,7 +50,7 @@ def _ask(prompt: str) -> str | None:
 class Talk:
     def __init__(
         self,
-        words: Words,
+        words: Phrasebook,
         sheet: Sheet,
         path: str | None,
         ask: Callable[[str], str | None],
@@ -107,7 +107,7 @@ class Talk:
                         self.say("  " + self.words("keeper_empty"))
 
     def complain(self, error: LineError) -> None:
-        self.say("  " + self.words(f"refuse.{error.said.code}", **error.said.params))
+        self.say("  " + self.words.for_bids(self.sheet.rules.bids_said).say(error.said))
 
     def side(self, answer: str) -> int:
         """A side by number, name or notation."""

@@ -1,19 +1,19 @@
 """The score keeper's sheet and accounts as text."""
 
 from pilotta.cli.matchsheet import account_rows, verdict
-from pilotta.cli.words import Words
 from pilotta.game.result import DealResult
+from pilotta.phrases import bid_sign, columns, sheet_title, strain_name
 from pilotta.rules.ruleset import RuleSet
 from pilotta.rules.scoring import ALL_TRICKS
 from pilotta.seats import WEST
 from pilotta.sheet.sheet import Entry, Sheet
-from pilotta.words.phrases import bid_sign, columns, sheet_title, strain_name
+from pilotta.words import Phrasebook
 
 Names = tuple[str, str]
 """What the sides are called, NS first."""
 
 
-def deal_title(words: Words, rules: RuleSet, entry: Entry, names: Names) -> str:
+def deal_title(words: Phrasebook, rules: RuleSet, entry: Entry, names: Names) -> str:
     """``9♥ ×2 Us``: a deal in a few words."""
     if entry.tally is None:
         return words("passed_out")
@@ -24,7 +24,7 @@ def deal_title(words: Words, rules: RuleSet, entry: Entry, names: Names) -> str:
     return f"{bid_sign(words, rules, contract)}{times} {names[contract.side]}"
 
 
-def entry_text(words: Words, rules: RuleSet, entry: Entry, names: Names) -> list[str]:
+def entry_text(words: Phrasebook, rules: RuleSet, entry: Entry, names: Names) -> list[str]:
     """The account of a deal, line by line."""
     if entry.tally is None or entry.account is None:
         return [deal_title(words, rules, entry, names)]
@@ -40,7 +40,7 @@ def entry_text(words: Words, rules: RuleSet, entry: Entry, names: Names) -> list
     return [deal_title(words, rules, entry, names), verdict(words, result, entry.account), *columns(rows)]
 
 
-def sheet_table(words: Words, sheet: Sheet, names: Names) -> list[str]:
+def sheet_table(words: Phrasebook, sheet: Sheet, names: Names) -> list[str]:
     """All deals with the running totals, and how the match stands."""
     lines = [sheet_title(words, sheet.rules)]
     if not sheet.entries:
@@ -65,7 +65,7 @@ def sheet_table(words: Words, sheet: Sheet, names: Names) -> list[str]:
     return lines
 
 
-def whole_sheet(words: Words, sheet: Sheet, *, accounts: bool) -> str:
+def whole_sheet(words: Phrasebook, sheet: Sheet, *, accounts: bool) -> str:
     """The sheet for somebody who asks nothing more; ``accounts`` of every deal before it."""
     names = sheet.names or (words("side_NS"), words("side_EW"))
     lines: list[str] = []

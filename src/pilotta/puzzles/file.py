@@ -12,16 +12,17 @@ from pilotta.game.referee import IllegalRecord
 from pilotta.game.view import PlayerView
 from pilotta.puzzles.grading import GRADES
 from pilotta.puzzles.puzzle import Puzzle, view_data
-from pilotta.puzzles.sentences import sentences
 from pilotta.puzzles.themes import THEMES
 from pilotta.rules.auction import parse_call
 from pilotta.rules.catalogue import from_data
 from pilotta.rules.errors import RuleSetError
 from pilotta.seats import SEATS, parse_seat
 from pilotta.strict import NotJson, read_json, size_text
+from pilotta.words import chapter, in_english
 
 FORMAT: Final = "pilotta-puzzles"
 VERSION: Final = 1
+EXPLANATIONS: Final = tuple(code for code in chapter("en", "puzzles") if code.startswith("puzzle."))
 MAX_BYTES: Final = 16 * 1024 * 1024
 """Larger files are refused unread: a puzzle takes about a thousand bytes."""
 
@@ -132,7 +133,7 @@ def puzzle_from_data(data: object) -> Puzzle:
         _one_of(given["theme"], "theme", THEMES),
         _one_of(given["grade"], "grade", GRADES),
         Reason(
-            _one_of(explained["code"], "explanation, code", tuple(sentences())),
+            _one_of(explained["code"], "explanation, code", EXPLANATIONS),
             _texts(explained["params"], "explanation, params"),
         ),
         _texts(given["mistakes"], "mistakes"),
@@ -183,7 +184,7 @@ def _check_answer(puzzle: Puzzle) -> None:
         if action not in puzzle.options or action in puzzle.solution:
             raise PuzzleError(f"mistakes, {name}", f"{shown(action)} is no wrong option")
     try:
-        sentences()[puzzle.explanation.code].format(**puzzle.explanation.params)
+        in_english(puzzle.explanation)
     except KeyError as error:
         raise PuzzleError("explanation, params", f"{error} is missing") from None
 

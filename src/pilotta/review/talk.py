@@ -2,16 +2,17 @@
 
 from pilotta.bots.bot import Reason
 from pilotta.cards import parse_card
+from pilotta.phrases import bid_sign, call_sign, card_sign
 from pilotta.review.model import DealReview, Judged, Plain, PlayerReview, Review
 from pilotta.review.par import Par
 from pilotta.rules.auction import parse_call
-from pilotta.words.phrases import Words, bid_sign, call_sign, card_sign, reason_text
+from pilotta.words import Phrasebook
 
 
 class Talk:
     """Sentences about one review in one language. Names of players are the caller's business."""
 
-    def __init__(self, words: Words, review: Review) -> None:
+    def __init__(self, words: Phrasebook, review: Review) -> None:
         self.words, self.rules = words, review.rules
         self._deals = {deal.number: deal for deal in review.deals}
 
@@ -52,7 +53,7 @@ class Talk:
         return said
 
     def reason(self, reason: Reason) -> str:
-        return reason_text(self.words, self.rules, reason)
+        return self.words.for_bids(self.rules.bids_said).say(reason)
 
     def par(self, par: Par) -> str:
         """The par contract and, in brackets, whose it is."""
@@ -85,7 +86,7 @@ def mistakes_in(deal: DealReview) -> list[Judged]:
     return [each for each in deal.decisions if each.loss > 0]
 
 
-def contract_text(words: Words, review: Review, deal: DealReview) -> str:
+def contract_text(words: Phrasebook, review: Review, deal: DealReview) -> str:
     """The contract and its side; nothing where there was no auction."""
     contract = deal.result.contract
     if contract is None:

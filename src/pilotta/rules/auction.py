@@ -239,7 +239,8 @@ def call_breach(rules: RuleSet, auction: Auction, call: Call) -> Breach | None:
     else:
         too_low = not lowest or call.value < lowest
     if too_low:
-        return Breach("call.too_low", {"call": call.text, "lowest": str(lowest) if lowest else "none"})
+        left = {"lowest": str(lowest)} if lowest else {}
+        return Breach("call.too_low", {"call": call.text, **left})
     return None
 
 

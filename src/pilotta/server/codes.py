@@ -2,10 +2,10 @@
 
 from typing import Final
 
-from pilotta.rules.errors import MESSAGES
+from pilotta.rules.errors import CODES
 
 REFUSAL_CODES: Final = (
-    *(code for code in MESSAGES if code.split(".")[0] not in ("record", "deal")),
+    *(code for code in CODES if code.split(".")[0] not in ("record", "deal")),
     "table.stale",
     "table.closed",
 )

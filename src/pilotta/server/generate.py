@@ -15,6 +15,7 @@ from msgspec import inspect as ms
 
 from pilotta.rules.ruleset import RuleSet
 from pilotta.server import codes, lessons, protocol, rest, views
+from pilotta.words import LANGUAGES
 
 DEFAULT_PATH: Final = Path(__file__).resolve().parents[3] / "web/src/lib/protocol.ts"
 
@@ -128,7 +129,7 @@ def typescript() -> str:
     parts = [
         HEAD,
         f"export const PROTOCOL_VERSION = {protocol.PROTOCOL_VERSION};\n",
-        _constant("LOCALES", views.LOCALES),
+        _constant("LOCALES", LANGUAGES),
         "export type Locale = (typeof LOCALES)[number];\n",
         _constant("PHASES", views.PHASES),
         "export type Phase = (typeof PHASES)[number];\n",

@@ -11,8 +11,7 @@ from msgspec import Meta, Struct
 
 from pilotta.rules.ruleset import RuleSet
 from pilotta.rules.scoring import FailureCode, LineCode
-
-LOCALES: Final = ("el", "el-CY", "en", "it")
+from pilotta.words import Language
 
 
 def named(name: str) -> Meta:
@@ -28,7 +27,7 @@ Strain = Annotated[int, named("Strain")]
 Rank = Annotated[int, named("Rank")]
 Millis = Annotated[int, named("Millis")]
 Pair = Annotated[tuple[int, int], named("Pair")]
-Locale = Annotated[Literal["el", "el-CY", "en", "it"], named("Locale")]
+Locale = Annotated[Language, named("Locale")]
 
 
 class FromServer(Struct):

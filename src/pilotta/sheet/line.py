@@ -10,38 +10,38 @@ from dataclasses import dataclass, field
 from typing import Final, NoReturn, TypeVar
 
 from pilotta.cards import shown
-from pilotta.rules.errors import MESSAGES
 from pilotta.said import Said
 from pilotta.seats import SEATS
 from pilotta.strict import whole
+from pilotta.words import in_english
 
 T = TypeVar("T")
 
-SENTENCES: Final = {
-    "score.word": "{word} is not understood here",
-    "score.twice": "{word}: this was said already",
-    "score.side": "who bought? NS or EW is missing",
-    "score.contract": "the contract is missing, such as 100H",
-    "score.no_auction": "{word}: there is no auction in this rule set",
-    "score.double": "this rule set knows no doubles",
-    "score.redouble": "this rule set knows no redoubles",
-    "score.cards": "the bidders' card points are missing, such as cards=97 (or capot)",
-    "score.cards_range": "{word}: card points go from 0 to 162",
-    "score.capot_cards": "with all eight tricks the card points are 162 and 0",
-    "score.capot_tricks": "{word}: a capot is all eight tricks of one side and none of the other's",
-    "score.capot_or_trick": "162 card points: say capot, or how many tricks (tricks=7) if it was not all eight",
-    "score.tricks": "{word}: tricks go from 0 to 8",
-    "score.declarations": "{word}: no declarations are worth that; write points, added with +, such as 20+50",
-    "score.one_side": "only one side's declarations can count",
-    "score.pilotta": "there can be no more than {most} pilotta in this contract",
-    "score.jack": "both sides' card points end in 6: say who took the jack of trumps (jack=NS or jack=EW)",
-    "score.jack_cards": "{side} has {cards} card points and cannot have the jack of trumps",
-    "score.miscall": "{word}: this rule set has no fine for a wrong call",
-    "score.leader": "both sides' card points end in 6: say who led the first trick (NS or EW)",
-    "score.pass": "{word}: nothing else belongs on the line where all four passed",
-    "score.match_over": "the match was over before this deal",
-}
-"""Every code with its English sentence; the codes of refused bids come from the rules themselves."""
+CODES: Final = (
+    "score.word",
+    "score.twice",
+    "score.side",
+    "score.contract",
+    "score.no_auction",
+    "score.double",
+    "score.redouble",
+    "score.cards",
+    "score.cards_range",
+    "score.capot_cards",
+    "score.capot_tricks",
+    "score.capot_or_trick",
+    "score.tricks",
+    "score.declarations",
+    "score.one_side",
+    "score.pilotta",
+    "score.jack",
+    "score.jack_cards",
+    "score.miscall",
+    "score.leader",
+    "score.pass",
+    "score.match_over",
+)
+"""Every code of its own; the codes of refused bids come from the rules themselves."""
 
 UNREADABLE: Final = frozenset({"score.word", "score.twice"})
 """Codes of lines that are not understood; with all others the line is clear and the deal cannot be."""
@@ -105,7 +105,7 @@ class LineError(ValueError):
 
     def __init__(self, code: str, **params: str) -> None:
         self.said = Said(code, params)
-        super().__init__((SENTENCES.get(code) or MESSAGES[code]).format(**params))
+        super().__init__(in_english(self.said))
 
 
 def _wrong(code: str, **params: str) -> NoReturn:

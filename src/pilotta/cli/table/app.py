@@ -32,15 +32,16 @@ from pilotta.cli.table.pages import (
 from pilotta.cli.table.screens import Page
 from pilotta.cli.table.session import Session
 from pilotta.cli.table.teaching import why_lines
-from pilotta.cli.words import Words
 from pilotta.game.actions import Action, Announce, MakeCall, PlayCard, Show
 from pilotta.game.events import CallMade, CardPlayed, ContractSet, DealScored, MatchWon, TrickTaken
 from pilotta.game.state import Phase
 from pilotta.game.transition import Refusal
 from pilotta.game.view import SeatEvent, illegal_cards
 from pilotta.rules.auction import DOUBLE, PASS, REDOUBLE
+from pilotta.rules.errors import Breach
 from pilotta.rules.ruleset import STRAINS
 from pilotta.strict import whole
+from pilotta.words import Phrasebook
 
 PAUSES = {TrickTaken: 2.6, DealScored: 0.5, ContractSet: 1.2, CallMade: 1.0, CardPlayed: 0.9}
 """How long each event stays before the next, in units of the pace."""
@@ -74,7 +75,7 @@ class TableApp(App[None]):
 
     def __init__(
         self,
-        words: Words,
+        words: Phrasebook,
         new_session: Callable[[], Session],
         *,
         name: str,
@@ -169,7 +170,7 @@ class TableApp(App[None]):
             outcome = self.session.act(await self.answers.get())
             if not isinstance(outcome, Refusal):
                 return outcome
-            self.model.refuse(outcome.code, outcome.params)
+            self.model.refuse(outcome)
             self.redraw()
 
     def look(self) -> None:
@@ -297,7 +298,7 @@ class TableApp(App[None]):
             if STRAINS[number] in calls.strains:
                 model.strain, model.picked = number, True
             else:
-                model.refuse("call.strain", {"strain": STRAINS[number], "strains": calls.strains})
+                model.refuse(Breach("call.strain", {"strain": STRAINS[number], "strains": calls.strains}))
         elif word == "digit":
             model.type_digit(str(number))
         elif word == "capot":
@@ -343,7 +344,7 @@ class TableApp(App[None]):
             return
         breach = self.model.illegal.get(card)
         if breach is not None:
-            self.model.refuse(breach.code, breach.params)
+            self.model.refuse(breach)
             return
         self.send(PlayCard(self.session.seat, card, called))
 

@@ -5,9 +5,10 @@ from textwrap import wrap
 from pilotta.cli.table.canvas import Canvas
 from pilotta.cli.table.model import Model
 from pilotta.game.state import Phase
+from pilotta.phrases import bid_number, bid_sign, rank_sign, sheet_title, strain_sign
 from pilotta.rules.ruleset import STRAINS
 from pilotta.seats import EAST, NORTH, WEST
-from pilotta.words.phrases import SYMBOLS, bid_number, bid_sign, rank_sign, sheet_title, strain_sign
+from pilotta.words.forms import SYMBOLS
 
 LEAST_WIDTH, LEAST_HEIGHT = 64, 22
 WIDE_ENOUGH_FOR_LOG = 78

@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 from pilotta.bots.bidding.meaning import ALL_CYPRIOT, Spoken, meaning
 from pilotta.bots.bot import Reason
 from pilotta.cards import KING, QUEEN
-from pilotta.cli.words import Words
 from pilotta.game.events import (
     Announced,
     CallMade,
@@ -20,19 +19,19 @@ from pilotta.game.events import (
 )
 from pilotta.game.state import Phase
 from pilotta.game.view import DealtTo, PlayerView, SeatEvent
+from pilotta.phrases import (
+    announced_text,
+    call_sign,
+    declaration_text,
+    seat_name,
+    strain_name,
+)
 from pilotta.rules.auction import Call, bid, capot_bid
 from pilotta.rules.errors import Breach
 from pilotta.rules.ranking import ranking
 from pilotta.rules.ruleset import STRAINS
-from pilotta.words.phrases import (
-    announced_text,
-    call_sign,
-    declaration_text,
-    reason_text,
-    refusal_text,
-    seat_name,
-    strain_name,
-)
+from pilotta.said import Said
+from pilotta.words import Phrasebook
 
 LOG_LINES = 40
 _HIGHEST_SAID = 300
@@ -45,7 +44,7 @@ class Model:
     last; ``expecting`` says that the person has to act; ``height``, ``strain`` and ``chosen`` are the bid and the card under
     the cursor; ``picked`` says that the person chose that bid, so that it can be made."""
 
-    words: Words
+    words: Phrasebook
     view: PlayerView
     name: str
     training: bool = False
@@ -224,7 +223,7 @@ class Model:
         within = legal.lowest <= call.value <= legal.highest and call.value % legal.step == 0
         if not (legal.can_capot if call.capot else within) or STRAINS[call.strain] not in legal.strains:
             return ""
-        return reason_text(self.words, self.view.rules, self.would_tell(call))
+        return self.sentence(self.would_tell(call))
 
     def would_tell(self, call: Call) -> Reason:
         """What this call of the person's would tell now."""
@@ -240,7 +239,7 @@ class Model:
             if seat == view.seat + 2 & 3:
                 told = meaning(view.rules, view.calls[:at], seat, call, self.spoken[seat])
                 said = f"{self.seat(seat)} {call_sign(self.words, view.rules, call)}"
-                return f"{said}: {reason_text(self.words, view.rules, told)}"
+                return f"{said}: {self.sentence(told)}"
         return ""
 
     def raise_bid(self, steps: int) -> None:
@@ -274,5 +273,9 @@ class Model:
         if self.view.legal.calls.can_capot:
             self.typed, self.picked = ("", False) if self.typed == "CAP" else ("CAP", True)
 
-    def refuse(self, code: str, params: dict[str, str]) -> None:
-        self.message = refusal_text(self.words, self.view.rules, code, params)
+    def sentence(self, said: Said) -> str:
+        """The sentence, with bids as this table's rules say them."""
+        return self.words.for_bids(self.view.rules.bids_said).say(said)
+
+    def refuse(self, refused: Said) -> None:
+        self.message = self.sentence(refused)

@@ -6,9 +6,9 @@ from pilotta.cli.matchsheet import account_rows, verdict
 from pilotta.cli.table.model import Model
 from pilotta.cli.table.teaching import meaning_lines
 from pilotta.game.result import DealResult
+from pilotta.phrases import bid_sign, call_sign, card_sign, columns, seat_name, sheet_title, strain_name
 from pilotta.rules.auction import first_bidder
 from pilotta.seats import turn_order
-from pilotta.words.phrases import bid_sign, call_sign, card_sign, columns, seat_name, sheet_title, strain_name
 
 Lines = list[str | Text]
 

@@ -9,13 +9,13 @@ from pilotta.bots.bot import Reason
 from pilotta.bots.hint import Hint
 from pilotta.cli.table.model import Model
 from pilotta.cli.table.session import Thought
-from pilotta.cli.words import Words
 from pilotta.game.actions import Action, Announce, MakeCall, PlayCard, Show
+from pilotta.phrases import call_sign, card_sign
 from pilotta.review import Review
 from pilotta.review.talk import Talk, mistakes_in, player_rows, signed, tens
 from pilotta.rules.auction import DOUBLE, PASS, REDOUBLE
 from pilotta.rules.ruleset import RuleSet
-from pilotta.words.phrases import call_sign, card_sign, reason_text
+from pilotta.words import Phrasebook
 
 Texts = list[str]
 PAGE_WIDTH: Final = 72
@@ -29,7 +29,7 @@ def told_line(who: str, done: str, said: str) -> Texts:
     return wrap(head + said, PAGE_WIDTH, subsequent_indent=" " * len(head))
 
 
-def done_sign(words: Words, rules: RuleSet, action: Action) -> str:
+def done_sign(words: Phrasebook, rules: RuleSet, action: Action) -> str:
     """A card or a call in short, or what was said of declarations."""
     match action:
         case PlayCard(card=card):
@@ -52,9 +52,7 @@ def meaning_lines(model: Model) -> Texts:
     words, view = model.words, model.view
     lines: Texts = []
     for seat, call, reason in heard_meanings(view, model.spoken):
-        lines += told_line(
-            model.seat(seat), call_sign(words, view.rules, call), reason_text(words, view.rules, reason)
-        )
+        lines += told_line(model.seat(seat), call_sign(words, view.rules, call), model.sentence(reason))
     legal = view.legal.calls
     if not model.expecting or not legal.can_pass:
         return lines
@@ -63,7 +61,7 @@ def meaning_lines(model: Model) -> Texts:
         lines += told_line("", call_sign(words, view.rules, model.call), model.chosen_means)
     for possible, call in ((True, PASS), (legal.can_double, DOUBLE), (legal.can_redouble, REDOUBLE)):
         if possible:
-            told = reason_text(words, view.rules, model.would_tell(call))
+            told = model.sentence(model.would_tell(call))
             lines += told_line("", call_sign(words, view.rules, call), told)
     return lines
 
@@ -125,14 +123,14 @@ def hint_lines(model: Model, given: Hint) -> Texts:
     return lines
 
 
-def _said(words: Words, rules: RuleSet, reason: Reason) -> str:
-    return reason_text(words, rules, reason)
+def _said(words: Phrasebook, rules: RuleSet, reason: Reason) -> str:
+    return words.for_bids(rules.bids_said).say(reason)
 
 
 # The review
 
 
-def review_lines(words: Words, review: Review) -> Texts:
+def review_lines(words: Phrasebook, review: Review) -> Texts:
     """The review of one player, as one who has just got up from the match reads it."""
     (player,) = review.players
     talk = Talk(words, review)

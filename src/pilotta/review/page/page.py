@@ -4,6 +4,7 @@ import os
 from xml.etree.ElementTree import Element
 
 from pilotta.cards import SUIT_MASKS, cards_in
+from pilotta.phrases import card_sign, player_names, rank_sign, sheet_title
 from pilotta.review.judging import LEAST
 from pilotta.review.model import DealReview, Judged, Review
 from pilotta.review.page import plots
@@ -11,7 +12,8 @@ from pilotta.review.page.markup import Child, element, fill, page, scroller, tab
 from pilotta.review.players import FORGIVING
 from pilotta.review.talk import Talk, contract_text, mistakes_in, player_rows, side_figures, signed, tens
 from pilotta.seats import BySide
-from pilotta.words.phrases import SYMBOLS, Words, card_sign, player_names, rank_sign, sheet_title
+from pilotta.words import Phrasebook
+from pilotta.words.forms import SYMBOLS
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 """For the browser: nothing is fetched and nothing runs, whatever somebody called himself."""
@@ -19,13 +21,13 @@ RED = "♥♦"
 HELD_TOGETHER = "\N{NO-BREAK SPACE}"
 
 
-def review_page(words: Words, review: Review) -> str:
+def review_page(words: Phrasebook, review: Review) -> str:
     """The page as text; names of players stand in it as text and nothing else."""
     return page(_Page(words, review).root())
 
 
 class _Page:
-    def __init__(self, words: Words, review: Review) -> None:
+    def __init__(self, words: Phrasebook, review: Review) -> None:
         self.words, self.review, self.talk = words, review, Talk(words, review)
         self.names = player_names(words, review.names)
         self.sides = BySide(words("side_NS"), words("side_EW"))

@@ -30,7 +30,10 @@ def cases(name: str, key: str = "case") -> list[Any]:
     """The cases of a table as parameters, one for each rule set that a case names."""
     found = []
     for number, case in enumerate(table(name)[key], 1):
-        assert case["source"] in SOURCES, case
+        source = case["source"]
+        if isinstance(source, dict):
+            assert list(source) == case["rules"], case
+        assert set(source.values() if isinstance(source, dict) else [source]) <= set(SOURCES), case
         for data in case["rules"]:
             label = data if isinstance(data, str) else " ".join(str(each) for each in data.values())
             found.append(

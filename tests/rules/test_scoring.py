@@ -1,5 +1,6 @@
 """The result of a deal, case by case, by the engine and by the second formulation."""
 
+from functools import cache
 from typing import Any
 
 import pytest
@@ -9,9 +10,11 @@ from tests.game.driver import rule_sets
 from tests.rules import second
 from tests.rules.tables import cases, pair, sheet
 
+from pilotta.cards import JACK
 from pilotta.rules.auction import Contract
 from pilotta.rules.catalogue import PRESETS, preset
 from pilotta.rules.errors import RuleSetError
+from pilotta.rules.ranking import ranking
 from pilotta.rules.ruleset import STRAINS, RuleSet
 from pilotta.rules.scoring import Tally, card_tens, score_deal, tens
 from pilotta.seats import SEATS, SIDES, BySide
@@ -26,6 +29,11 @@ def contract_of(case: dict[str, Any]) -> Contract:
     )
 
 
+def jack_of(case: dict[str, Any]) -> str:
+    """The side with the jack of trumps: as the case says, else the one with more card points."""
+    return str(case.get("jack", SIDES[case["cards"][1] > case["cards"][0]]))
+
+
 def tally_of(case: dict[str, Any]) -> Tally:
     suit = case["contract"][-1] in "SHDC"
     return Tally(
@@ -34,7 +42,7 @@ def tally_of(case: dict[str, Any]) -> Tally:
         pair(case["cards"]),
         pair(case.get("declared", [0, 0])),
         pair(case.get("pilotta", [0, 0])),
-        SIDES.index(case.get("jack", "NS")) if suit else None,
+        SIDES.index(jack_of(case)) if suit else None,
         pair(case.get("miscalls", [0, 0])),
     )
 
@@ -56,7 +64,7 @@ def test_case(rules: RuleSet, case: dict[str, Any]) -> None:
         cards=pair(case["cards"]).as_dict(),
         declared=pair(case.get("declared", [0, 0])).as_dict(),
         pilotta=pair(case.get("pilotta", [0, 0])).as_dict(),
-        jack=case.get("jack", "NS"),
+        jack=jack_of(case),
         miscalls=pair(case.get("miscalls", [0, 0])).as_dict(),
     )
     assert again == {
@@ -65,6 +73,43 @@ def test_case(rules: RuleSet, case: dict[str, Any]) -> None:
         "score": sheet(rules, expected),
         "wins_match": case.get("wins_match", False),
     }
+
+
+@cache
+def sums(values: tuple[int, ...], jack: int | None) -> frozenset[tuple[int, int, bool]]:
+    """How many of these cards, worth how many points together, can be chosen, and whether the card ``jack`` is among them."""
+    found = {(0, 0, False)}
+    for card, value in enumerate(values):
+        found |= {
+            (count + 1, points + value, with_jack or card == jack) for count, points, with_jack in found
+        }
+    return frozenset(found)
+
+
+def can_be(rules: RuleSet, contract: str, tricks: int, points: int, *, jack: bool) -> bool:
+    """Whether so many tricks can hold so many card points, with the jack of trumps or without it."""
+    strain = STRAINS.index(contract[-1])
+    values = ranking(rules, strain).points
+    trump_jack = 8 * strain + JACK if strain < 4 else None
+    wanted = jack and trump_jack is not None
+    # The last trick's ten belong to whoever has all tricks, and to nobody without one.
+    lasts = (0,) if not tricks else (rules.last_trick,) if tricks == 8 else (0, rules.last_trick)
+    return any((4 * tricks, points - last, wanted) in sums(values, trump_jack) for last in lasts)
+
+
+@pytest.mark.parametrize(("rules", "case"), cases("scoring"))
+def test_a_case_is_a_deal_that_can_be(rules: RuleSet, case: dict[str, Any]) -> None:
+    for side, (tricks, points) in enumerate(zip(case["tricks"], case["cards"], strict=True)):
+        assert can_be(rules, case["contract"], tricks, points, jack=SIDES[side] == jack_of(case))
+
+
+def test_what_cannot_be_a_deal() -> None:
+    """146 and 16 with the jack of trumps, worth 20, on the side of the 16; one point in a suit; one trick of 160."""
+    rules = preset("bourlot")
+    assert not can_be(rules, "100H", 2, 16, jack=True)
+    assert can_be(rules, "100H", 2, 16, jack=False)
+    assert not can_be(rules, "100H", 2, 1, jack=False)
+    assert not can_be(rules, "100H", 1, 126, jack=True)
 
 
 @st.composite

@@ -51,6 +51,7 @@ def test_what_version_1_always_looked_like():
         ("[" * 100_000, "no sheet: the JSON is nested too deeply"),
         ('{"format": "pilotta-sheet", "deals": [], "deals": []}', "no sheet: the field 'deals' stands twice in one object"),
         ('{"format": "pilotta-sheet", "version": NaN}', "no sheet: NaN is no number"),
+        ('{"version": ' + "7" * 5000 + "}", "no sheet: a number of 5000 digits is larger than any that is read here"),
         ("[]", "no sheet of the score keeper (format 'pilotta-sheet', version 1)"),
         (changed(format="pilotta-record"), "no sheet of the score keeper (format 'pilotta-sheet', version 1)"),
         (changed(version=2), "version: 2 is not 1, the version that is read here"),

@@ -19,6 +19,7 @@ STRAINS: Final = f"{SUITS}NA"
 GREEK: Final = {"A": "Α", "K": "Ρ", "Q": "Ν", "J": "Β"}
 CALLS: Final = {"P": "call_pass", "X": "call_double", "XX": "call_redouble"}
 _BID: Final = re.compile(r"(CAP|[0-9]{1,9})([SHDCNA])")
+_HEIGHT: Final = re.compile(r"[0-9]{1,9}")
 _NUMBER: Final = re.compile(r"[-+−]?[0-9]+(\.[0-9]+)?")
 
 # What a value of each type looks like in notation.
@@ -29,7 +30,7 @@ TYPES: Final[dict[str, Callable[[str], bool]]] = {
     "seat": lambda text: len(text) == 1 and text in SEATS,
     "side": lambda text: text in SIDES,
     "call": lambda text: text in CALLS or _BID.fullmatch(text) is not None,
-    "height": lambda text: len(text) < 10 and text.isascii() and text.isdigit(),
+    "height": lambda text: _HEIGHT.fullmatch(text) is not None,
     "number": lambda text: _NUMBER.fullmatch(text) is not None,
 }
 

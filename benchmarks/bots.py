@@ -11,7 +11,8 @@ from time import perf_counter
 
 from pilotta.bots.catalogue import BOT_NAMES, make_bot
 from pilotta.game.dealing import deal_cards
-from pilotta.game.state import Phase, new_match
+from pilotta.game.phase import Phase
+from pilotta.game.state import new_match
 from pilotta.game.transition import advance
 from pilotta.game.view import view
 from pilotta.rules.catalogue import PRESETS

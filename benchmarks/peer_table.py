@@ -21,8 +21,9 @@ from pilotta.bots.sight.knowledge import Knowledge
 from pilotta.bots.sight.worlds import Worlds
 from pilotta.cards import CARD_NAMES, KING, QUEEN, cards_in
 from pilotta.game.actions import PlayCard
+from pilotta.game.phase import Phase
 from pilotta.game.result import DealResult
-from pilotta.game.state import MatchState, Phase
+from pilotta.game.state import MatchState
 from pilotta.game.transition import advance
 from pilotta.game.view import PlayerView, view
 from pilotta.rules.ruleset import STRAINS

@@ -20,7 +20,8 @@ from pilotta.bots.sight.sampling import Sight
 from pilotta.bots.sight.worlds import Worlds
 from pilotta.cards import cards_in
 from pilotta.game.dealing import deal_cards
-from pilotta.game.state import Phase, new_match
+from pilotta.game.phase import Phase
+from pilotta.game.state import new_match
 from pilotta.game.transition import advance
 from pilotta.game.view import PlayerView, view
 from pilotta.rules.catalogue import PRESETS

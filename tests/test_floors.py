@@ -30,6 +30,7 @@ BARE = (
     "review",
     "puzzles",
     "sheet",
+    "table",
 )
 # Modules of a bare floor that are for those who have these: numpy's users, and browsers (`js` is Pyodide's).
 GUESTS = {"pilotta/engine/arrays.py": {"numpy"}, "pilotta/engine/wasm.py": {"js"}}

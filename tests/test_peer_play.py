@@ -19,7 +19,8 @@ from pilotta.bots.levels.cafe import Cafe
 from pilotta.cards import FULL_DECK, KING, QUEEN, cards_in
 from pilotta.game.actions import PlayCard
 from pilotta.game.declaring import prepare
-from pilotta.game.state import MatchState, Phase
+from pilotta.game.phase import Phase
+from pilotta.game.state import MatchState
 from pilotta.game.transition import advance
 from pilotta.game.view import PlayerView, view
 from pilotta.rules.ranking import ranking

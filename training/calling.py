@@ -28,7 +28,8 @@ from pilotta.bots.bidding.traits import TRAITS, Situation
 from pilotta.bots.levels.cafe import Cafe
 from pilotta.game.actions import Deal, MakeCall
 from pilotta.game.dealing import deal_cards
-from pilotta.game.state import MatchState, Phase, new_match
+from pilotta.game.phase import Phase
+from pilotta.game.state import MatchState, new_match
 from pilotta.game.transition import advance
 from pilotta.processes import in_order
 from pilotta.rules.auction import (

@@ -15,8 +15,9 @@ from pilotta.cards import cards_in
 from pilotta.engine.ismcts import Tried, ismcts
 from pilotta.game.actions import PlayCard
 from pilotta.game.dealing import deal_cards
+from pilotta.game.phase import Phase
 from pilotta.game.result import DealResult
-from pilotta.game.state import Phase, new_match
+from pilotta.game.state import new_match
 from pilotta.game.transition import advance
 from pilotta.game.view import PlayerView, view
 from pilotta.rules.catalogue import PRESETS

@@ -17,7 +17,8 @@ from pilotta.arena.run import fight_out
 from pilotta.arena.times import Clock
 from pilotta.bots.catalogue import make_bot
 from pilotta.game.actions import Deal, MakeCall
-from pilotta.game.state import MatchState, Phase, new_match
+from pilotta.game.phase import Phase
+from pilotta.game.state import MatchState, new_match
 from pilotta.game.transition import advance
 from pilotta.game.view import view
 from pilotta.rules.auction import PASS, bid

@@ -12,7 +12,8 @@ from pilotta.bots.sight.worlds import Worlds
 from pilotta.engine.position import position
 from pilotta.engine.score import best_score
 from pilotta.game.actions import PlayCard
-from pilotta.game.state import MatchState, Phase, new_match
+from pilotta.game.phase import Phase
+from pilotta.game.state import MatchState, new_match
 from pilotta.game.transition import advance
 from pilotta.game.view import view
 from pilotta.rules.catalogue import PRESETS

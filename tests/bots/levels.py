@@ -16,7 +16,8 @@ from pilotta.bots.catalogue import LEVELS, STYLES, Level, make_bot
 from pilotta.cards import CARD_NAMES
 from pilotta.game.actions import Action, Announce, Deal, MakeCall, PlayCard, Show
 from pilotta.game.dealing import deal_cards
-from pilotta.game.state import MatchState, Phase, new_match
+from pilotta.game.phase import Phase
+from pilotta.game.state import MatchState, new_match
 from pilotta.game.transition import advance
 from pilotta.game.view import view
 from pilotta.rules.catalogue import PRESETS

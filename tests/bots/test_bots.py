@@ -17,7 +17,8 @@ from pilotta.bots.play.cardplay import Effort
 from pilotta.cards import FULL_DECK, cards_in, hand_of
 from pilotta.game.actions import Action, Deal
 from pilotta.game.dealing import deal_cards
-from pilotta.game.state import MatchState, Phase, new_match
+from pilotta.game.phase import Phase
+from pilotta.game.state import MatchState, new_match
 from pilotta.game.transition import advance
 from pilotta.game.view import PlayerView, view
 from pilotta.rules.catalogue import PRESETS

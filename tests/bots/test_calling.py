@@ -22,7 +22,7 @@ from pilotta.bots.sight.picture import Picture
 from pilotta.bots.worth.calling import THOUGHT, tempts, weigh_calls
 from pilotta.cards import parse_hand
 from pilotta.game.actions import MakeCall
-from pilotta.game.state import Phase
+from pilotta.game.phase import Phase
 from pilotta.game.transition import advance
 from pilotta.game.view import view
 from pilotta.rules.auction import DOUBLE, PASS, Auction, make_call, parse_call

@@ -7,7 +7,8 @@ import pytest
 from pilotta.bots.bidding.matchpoint import enough
 from pilotta.bots.levels.cafe import Cafe
 from pilotta.game.dealing import deal_cards
-from pilotta.game.state import MatchState, Phase, new_match
+from pilotta.game.phase import Phase
+from pilotta.game.state import MatchState, new_match
 from pilotta.game.transition import advance
 from pilotta.game.view import view
 from pilotta.rules.catalogue import CLUB, PRESETS

@@ -18,7 +18,8 @@ from pilotta.bots.catalogue import make_bot
 from pilotta.cards import ACE, JACK, NINE
 from pilotta.game.actions import MakeCall
 from pilotta.game.dealing import deal_cards
-from pilotta.game.state import MatchState, Phase, new_match
+from pilotta.game.phase import Phase
+from pilotta.game.state import MatchState, new_match
 from pilotta.game.transition import advance
 from pilotta.game.view import PlayerView, view
 from pilotta.rules.auction import DOUBLE, PASS, REDOUBLE, Call, LegalCalls, bid, capot_bid, parse_call

@@ -37,7 +37,8 @@ from pilotta.engine.reference import ReferenceBackend
 from pilotta.engine.rows import game_bytes
 from pilotta.game.actions import Deal
 from pilotta.game.dealing import deal_cards
-from pilotta.game.state import MatchState, Phase, new_match
+from pilotta.game.phase import Phase
+from pilotta.game.state import MatchState, new_match
 from pilotta.game.transition import advance
 from pilotta.game.view import PlayerView, view
 from pilotta.rules.auction import Call, bid

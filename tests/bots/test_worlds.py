@@ -17,7 +17,7 @@ from pilotta.bots.sight.worlds import NoWorld, Worlds
 from pilotta.bots.worth.payoff import ALL_TO_EW, ALL_TO_NS, payoffs
 from pilotta.cards import cards_in, hand_of
 from pilotta.game.actions import PlayCard
-from pilotta.game.state import Phase
+from pilotta.game.phase import Phase
 from pilotta.rules.catalogue import PRESETS
 from pilotta.rules.ruleset import DEAL_POINTS, RuleSet
 

@@ -11,18 +11,16 @@ from random import Random
 from typing import Any
 
 from tests.server.harness import Server
-from tests.server.matches import created, follow, random_entry
+from tests.table.matches import created, follow, match_of, random_entry
 
 from pilotta.cards import parse_card
 from pilotta.game.actions import Action, Deal, MakeCall, PlayCard
 from pilotta.game.notation import parse_deal
+from pilotta.game.state import MatchState
 from pilotta.rules.auction import parse_call
 from pilotta.rules.catalogue import PRESETS, from_data
 from pilotta.seats import SEATS
-from pilotta.server import logbook, table
-from pilotta.server.logbook import CreatedEntry, Player
-from pilotta.server.store import Entry
-from pilotta.server.table import Table
+from pilotta.table import Created, Done, Entry, Player, Table, read, read_log, write
 
 
 class House:
@@ -60,7 +58,11 @@ class House:
 
     def state(self, table_id: str) -> Table:
         """The table as its log tells it."""
-        return fold(table_id, self.entries(table_id))
+        return read_log(table_id, self.entries(table_id))
+
+    def match(self, table_id: str) -> MatchState:
+        """The game at the table, all four hands."""
+        return match_of(self.state(table_id))
 
     def lay(
         self,
@@ -77,23 +79,20 @@ class House:
         """A table at which all this has happened; the bots go on from there. What cannot happen raises."""
         rules = from_data({"preset": preset, **fields}) if fields else PRESETS[preset]
         bot = Player(bot="cafe")
-        first = CreatedEntry(
-            rules=table.all_fields(rules),
-            dealer=dealer,  # type: ignore[arg-type]
+        first = Created(
+            rules=rules,
+            dealer=SEATS.index(dealer),
             automatic=automatic,
             pace_ms=pace_ms,
             deal_wait_ms=600_000,
             secret="laid out",
-            players={"S": Player(name, guest), "E": bot, "N": bot, "W": bot},
+            players=(Player(name, guest), bot, bot, bot),
         )
         table_id = secrets.token_hex(8)
         now = time.time_ns() // 1_000_000
-        entries = [Entry(1, logbook.payload(first), now)]
-        entries += [
-            Entry(seq, logbook.payload(logbook.entry_of(action)), now)
-            for seq, action in enumerate(actions, start=2)
-        ]
-        fold(table_id, entries)
+        entries = [Entry(1, write(first), now)]
+        entries += [Entry(seq, write(Done(action)), now) for seq, action in enumerate(actions, start=2)]
+        read_log(table_id, entries)
         with closing(self._open()) as database:
             database.execute("BEGIN IMMEDIATE")
             database.execute("INSERT INTO tables (id, created_at, over) VALUES (?, ?, 0)", (table_id, now))
@@ -106,14 +105,6 @@ class House:
             )
             database.execute("COMMIT")
         return table_id
-
-
-def fold(table_id: str, entries: Iterable[Entry]) -> Table:
-    state: Table | None = None
-    for entry in entries:
-        state, _ = table.fold(state, table_id, entry)
-    assert state is not None
-    return state
 
 
 def happened(text: str) -> list[Action]:
@@ -137,8 +128,8 @@ def at_random(
     rules = from_data({"preset": preset, **fields})
     first = created(rules, automatic=automatic)
     entries = [entry for entry, _ in follow(first, lambda state: random_entry(state, rng))]
-    logged = [logbook.read_payload(entry.payload) for entry in entries[1:]]
-    return [logbook.action_of(each) for each in logged if not isinstance(each, logbook.ReadyEntry)]
+    logged = [read(entry.payload) for entry in entries[1:]]
+    return [each.action for each in logged if isinstance(each, Done)]
 
 
 def before_last_own_card(actions: list[Action], deal: int | None = None) -> list[Action]:

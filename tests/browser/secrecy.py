@@ -3,9 +3,11 @@
 from collections.abc import Iterator
 from typing import Any
 
-from tests.browser.house import House, fold
+from tests.browser.house import House
+from tests.table.matches import match_of
 
 from pilotta.cards import cards_in
+from pilotta.table import read_log
 
 # A deal's result counts tricks and points in fields that are elsewhere lists of cards.
 COUNTS = {"sheet", "result", "rules", "totals", "wins"}
@@ -39,7 +41,7 @@ class Truth:
 
     def hidden(self, rev: int, seat: int) -> set[int]:
         if rev not in self._states:
-            self._states[rev] = fold(self.table_id, self.entries[:rev]).match
+            self._states[rev] = match_of(read_log(self.table_id, self.entries[:rev]))
         deal = self._states[rev].deal
         if deal is None:
             return set()

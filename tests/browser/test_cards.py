@@ -127,6 +127,6 @@ def test_a_table_of_beginners_has_no_auction_and_diamonds_are_trumps(visit: Visi
     assert asked == {"play"}
     assert not visitor.house.payloads(visitor.table_id, "call")
     assert visitor.view["contract"] is None or visitor.view["contract"]["strain"] == 2
-    state = visitor.house.state(visitor.table_id)
-    assert state.match.rules.fixed_trump == "D"
+    match = visitor.house.match(visitor.table_id)
+    assert match.rules.fixed_trump == "D"
     assert len(visitor.house.payloads(visitor.table_id, "play")) == 32

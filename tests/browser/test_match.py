@@ -57,12 +57,12 @@ def test_a_whole_match_by_keyboard(visit: Visit) -> None:
     while (wanted := visitor.wait(visitor.hurry)) != "over":
         press(visitor, wanted)
 
-    state = visitor.house.state(visitor.table_id)
-    assert state.match.winner is not None
+    match = visitor.house.match(visitor.table_id)
+    assert match.winner is not None
     ended = visitor.page.locator('[data-testid="match-end"], [data-testid="reverse-capot"]')
     assert ended.is_visible()
     figures = [int(each) for each in ended.locator("b").all_inner_texts()]
-    assert figures == list(state.match.totals)
+    assert figures == list(match.totals)
     table_id = visitor.table_id
     page.keyboard.press("Enter")
     visitor.see("start-form").wait_for()

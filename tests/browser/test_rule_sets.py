@@ -140,12 +140,12 @@ def test_a_deal_of_each_rule_set_from_the_first_page(visit: Visit, rules: str) -
         if wanted != "account":
             act(wanted)
     assert said
-    state = visitor.house.state(visitor.table_id)
-    assert state.match.rules.preset == rules
+    match = visitor.house.match(visitor.table_id)
+    assert match.rules.preset == rules
     if wanted == "over":
         # It may happen: the bid was made without a look at the cards.
         assert rules == "academy"
-        assert state.match.by_reverse_capot
+        assert match.by_reverse_capot
         return
     sums = [
         int(re.sub(r"\D", "", visitor.see(f"account-{side}").locator(".sum dd").inner_text()))

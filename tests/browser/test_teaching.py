@@ -18,10 +18,10 @@ from tests.browser.visitor import Visitor
 
 from pilotta.bots.catalogue import resolve
 from pilotta.cards import CARD_NAMES
-from pilotta.game.record import parse_record
 from pilotta.review import review_record
-from pilotta.server import table
+from pilotta.said import Said
 from pilotta.server.reviewer import REVIEWER
+from pilotta.table import Seated, record_for
 from pilotta.words import chapter
 
 THEMES = {"en": "dark", "el": "light", "el-CY": "dark", "it": "light"}
@@ -293,9 +293,9 @@ def match() -> list:
 def reviewed(house: House, match: list) -> bytes:
     """A match that is over, and what the reviewer kept of it: thinking it out is not what is shown here."""
     state = house.state(house.lay(house_guest(house), match, target=101))
-    text = table.record(state)
-    assert text is not None
-    data = review_record(parse_record(text), worlds=2).to_data()
+    record = record_for(state, Seated(0, ""))
+    assert not isinstance(record, Said)
+    data = review_record(record, worlds=2).to_data()
     for seat, player in data["players"].items():
         blame(data, seat, player)
     return zlib.compress(json.dumps(data).encode())

@@ -35,7 +35,7 @@ from pilotta.cli.table.teaching import (
     why_lines,
 )
 from pilotta.game.actions import Announce, MakeCall, PlayCard, Show
-from pilotta.game.state import Phase
+from pilotta.game.phase import Phase
 from pilotta.game.view import PlayerView, illegal_cards
 from pilotta.phrases import strain_name
 from pilotta.review import review_record

@@ -26,9 +26,9 @@ from pilotta.cli.table.screens import Page
 from pilotta.cli.table.session import Session
 from pilotta.cli.table.teaching import why_lines
 from pilotta.game.actions import MakeCall
+from pilotta.game.phase import Phase
 from pilotta.game.record import parse_record, record_text
 from pilotta.game.referee import replay
-from pilotta.game.state import Phase
 from pilotta.game.view import PlayerView, illegal_cards
 from pilotta.phrases import call_sign
 from pilotta.rules.auction import PASS

@@ -11,7 +11,8 @@ from pilotta.cards import cards_in
 from pilotta.game.actions import Action, Announce, MakeCall, PlayCard, Show
 from pilotta.game.dealing import deal_cards
 from pilotta.game.events import Event
-from pilotta.game.state import MatchState, Phase, new_match
+from pilotta.game.phase import Phase
+from pilotta.game.state import MatchState, new_match
 from pilotta.game.transition import advance, legal_actions
 from pilotta.rules.auction import DOUBLE, PASS, REDOUBLE, Call
 from pilotta.rules.catalogue import PRESETS

@@ -6,7 +6,8 @@ from pilotta.cards import cards_in
 from pilotta.game.actions import Action, Announce, Deal, MakeCall, PlayCard, Show
 from pilotta.game.events import Event
 from pilotta.game.notation import parse_deal
-from pilotta.game.state import MatchState, Phase, new_match
+from pilotta.game.phase import Phase
+from pilotta.game.state import MatchState, new_match
 from pilotta.game.transition import advance, legal_actions
 from pilotta.rules.auction import PASS, parse_call
 from pilotta.rules.ruleset import RuleSet

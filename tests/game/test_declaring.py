@@ -15,9 +15,10 @@ from pilotta.game.events import (
     ShowingDeclined,
     TrickTaken,
 )
+from pilotta.game.phase import Phase
 from pilotta.game.record import record_of
 from pilotta.game.referee import replay
-from pilotta.game.state import MatchState, Phase
+from pilotta.game.state import MatchState
 from pilotta.game.transition import Refusal, advance, apply, legal_actions
 from pilotta.rules.catalogue import PRESETS, preset
 from pilotta.rules.ruleset import RuleSet

@@ -10,10 +10,11 @@ from tests.rules import second
 
 from pilotta.cards import CARD_NAMES, FULL_DECK, cards_in
 from pilotta.game.actions import MakeCall, PlayCard
+from pilotta.game.phase import Phase
 from pilotta.game.record import Record, parse_record, record_of, record_text
 from pilotta.game.referee import deal_summary, replay, summary
 from pilotta.game.result import DealResult
-from pilotta.game.state import DealState, MatchState, Phase
+from pilotta.game.state import DealState, MatchState
 from pilotta.game.transition import Applied, apply, legal_actions
 from pilotta.rules.auction import parse_call
 from pilotta.rules.catalogue import all_fields, from_data, to_data

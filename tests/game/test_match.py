@@ -11,9 +11,10 @@ from pilotta.cards import cards_in
 from pilotta.game.actions import MakeCall
 from pilotta.game.dealing import deal_cards, deal_from, shuffled
 from pilotta.game.events import DealScored, MatchWon
+from pilotta.game.phase import Phase
 from pilotta.game.record import record_of
 from pilotta.game.referee import replay
-from pilotta.game.state import MatchState, Phase, new_match
+from pilotta.game.state import MatchState, new_match
 from pilotta.game.transition import Refusal, advance, apply, legal_actions
 from pilotta.rules.auction import PASS
 from pilotta.rules.catalogue import PRESETS, TARGETS, preset

@@ -4,10 +4,10 @@ from random import Random
 
 import pytest
 
+from pilotta.game.phase import Phase
 from pilotta.game.random_play import play_deals
 from pilotta.game.record import record_of, record_text
 from pilotta.game.referee import replay
-from pilotta.game.state import Phase
 from pilotta.rules.catalogue import PRESETS
 from pilotta.rules.ruleset import RuleSet
 

@@ -14,9 +14,9 @@ from tests.game.driver import examples, last_state, rule_sets
 from tests.game.test_invariants import check_result
 from tests.rules.tables import DATA, table
 
+from pilotta.game.phase import Phase
 from pilotta.game.record import MAX_BYTES, Record, RecordError, parse_record, record_of, record_text
 from pilotta.game.referee import IllegalRecord, replay, summary
-from pilotta.game.state import Phase
 from pilotta.rules.catalogue import PRESETS, preset
 from pilotta.rules.errors import CODES
 

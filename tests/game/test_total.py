@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from tests.game.driver import examples, rule_sets, steps
 
 from pilotta.game.actions import Announce, Deal, MakeCall, PlayCard, Show
-from pilotta.game.state import MatchState, Phase, new_match
+from pilotta.game.phase import Phase
+from pilotta.game.state import MatchState, new_match
 from pilotta.game.transition import NOTHING, Applied, IllegalAction, Refusal, advance, apply, legal_actions
 from pilotta.rules.auction import DOUBLE, PASS, Call, bid
 from pilotta.rules.catalogue import PRESETS

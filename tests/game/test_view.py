@@ -11,7 +11,8 @@ from tests.game.driver import examples, rule_sets, steps
 from pilotta.cards import cards_in
 from pilotta.game.actions import Action, Deal
 from pilotta.game.events import Dealt, Event
-from pilotta.game.state import MatchState, Phase
+from pilotta.game.phase import Phase
+from pilotta.game.state import MatchState
 from pilotta.game.transition import Refusal, apply, legal_actions
 from pilotta.game.view import DealtTo, event_for, illegal_cards, view
 from pilotta.rules.catalogue import PRESETS

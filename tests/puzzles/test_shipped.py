@@ -8,7 +8,7 @@ from pilotta.cards import CARD_NAMES, FULL_DECK, cards_in, parse_hand
 from pilotta.cli.puzzlepage import question_text, solution_text
 from pilotta.game.actions import MakeCall, PlayCard
 from pilotta.game.notation import deal_text
-from pilotta.game.state import Phase
+from pilotta.game.phase import Phase
 from pilotta.game.transition import Applied, apply
 from pilotta.game.view import PlayerView
 from pilotta.puzzles import SHIPPED, Puzzle, shipped

@@ -11,8 +11,9 @@ from random import Random
 
 from pilotta.bots.catalogue import make_bot
 from pilotta.game.dealing import deal_cards
+from pilotta.game.phase import Phase
 from pilotta.game.record import record_of, record_text
-from pilotta.game.state import Phase, new_match
+from pilotta.game.state import new_match
 from pilotta.game.transition import advance
 from pilotta.game.view import view
 from pilotta.rules.catalogue import preset

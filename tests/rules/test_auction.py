@@ -9,7 +9,8 @@ from tests.rules.tables import cases
 
 from pilotta.game.actions import MakeCall
 from pilotta.game.dealing import deal_cards
-from pilotta.game.state import MatchState, Phase, new_match
+from pilotta.game.phase import Phase
+from pilotta.game.state import MatchState, new_match
 from pilotta.game.transition import Refusal, advance, apply, legal_actions
 from pilotta.rules.auction import parse_call
 from pilotta.rules.ruleset import RuleSet

@@ -7,21 +7,20 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
-from tests.server.matches import random_match
+from tests.table.matches import random_match
 
 from pilotta.bots.catalogue import BOT_NAMES
 from pilotta.rules.catalogue import PRESETS
-from pilotta.server import logbook, table
 from pilotta.server.brain import Brain
-from pilotta.server.table import BotTurn, Table
+from pilotta.table import BotTurn, Done, Table, due, fallback, read
 
 
 def bot_turns(preset: str = "academy", bot: str = "random") -> list[tuple[Table, BotTurn]]:
     found = []
     for _, state in random_match(PRESETS[preset].change(target=101 * PRESETS[preset].unit), 5):
-        due = table.due(state)
-        if isinstance(due, BotTurn):
-            found.append((state, replace(due, bot=bot)))
+        turn = due(state)
+        if isinstance(turn, BotTurn):
+            found.append((state, replace(turn, bot=bot)))
     return found
 
 
@@ -36,36 +35,37 @@ def brain() -> Iterator[Brain]:
 @pytest.mark.parametrize("bot", BOT_NAMES)
 async def test_a_bot_answers_the_same_twice_and_says_why(brain: Brain, bot: str) -> None:
     for state, turn in bot_turns(bot=bot)[:40:4]:
-        entry = await brain.entry(state, turn)
-        assert entry == await brain.entry(state, turn)
-        written = json.loads(logbook.payload(entry))
+        proposal = await brain.proposal(state, turn)
+        assert proposal == await brain.proposal(state, turn)
+        written = json.loads(proposal.text)
         assert written["seat"] == "SENW"[turn.view.seat]
         assert not written["why"]["code"].startswith("server.")
-        assert not isinstance(table.check(state, logbook.action_of(entry), turn.view.seat), table.No)
 
 
 async def test_a_process_that_was_killed_is_replaced(brain: Brain) -> None:
     state, turn = bot_turns()[0]
-    first = await brain.entry(state, turn)
+    first = await brain.proposal(state, turn)
     assert brain._pool is not None
     (worker,) = brain._pool._processes
     os.kill(worker, signal.SIGKILL)
-    assert await brain.entry(state, turn) == first
+    assert await brain.proposal(state, turn) == first
 
 
 async def test_a_bot_that_does_not_answer_is_replaced_by_something_legal() -> None:
     brain = Brain(1, 0.0)
     state, turn = bot_turns()[0]
-    entry = await brain.entry(state, turn)
-    assert json.loads(logbook.payload(entry))["why"] == {"code": "server.late"}
-    assert logbook.action_of(entry) == table.fallback(turn.view)
+    proposal = await brain.proposal(state, turn)
+    assert json.loads(proposal.text)["why"] == {"code": "server.late"}
+    done = read(proposal.text)
+    assert isinstance(done, Done)
+    assert done.action == fallback(state)
     brain.close()
 
 
 async def test_a_bot_that_fails_is_replaced_by_something_legal(brain: Brain) -> None:
     state, turn = bot_turns(bot="nobody")[0]
-    entry = await brain.entry(state, turn)
-    assert json.loads(logbook.payload(entry))["why"] == {"code": "server.failed"}
+    proposal = await brain.proposal(state, turn)
+    assert json.loads(proposal.text)["why"] == {"code": "server.failed"}
 
 
 async def test_a_bot_that_breaks_the_rules_is_replaced_by_something_legal(brain: Brain) -> None:
@@ -73,5 +73,5 @@ async def test_a_bot_that_breaks_the_rules_is_replaced_by_something_legal(brain:
     state, turn = turns[0]
     # It is shown a view of a later moment, so what it answers cannot be done now.
     later = next(each for _, each in turns if each.view.phase is not turn.view.phase)
-    entry = await brain.entry(state, replace(turn, view=later.view))
-    assert json.loads(logbook.payload(entry))["why"] == {"code": "server.illegal"}
+    proposal = await brain.proposal(state, replace(turn, view=later.view))
+    assert json.loads(proposal.text)["why"] == {"code": "server.illegal"}

@@ -19,8 +19,8 @@ from websockets.exceptions import ConnectionClosed
 from pilotta.game.record import parse_record
 from pilotta.game.referee import replay
 from pilotta.rules.catalogue import PRESETS
-from pilotta.server import table
-from pilotta.server.logbook import Entry
+from pilotta.server.telling import table_view
+from pilotta.table import BotTurn, Entry, Seated, due, read_log
 
 
 async def play(socket: Socket, rng: random.Random, deals: int = 10**6) -> None:
@@ -39,14 +39,6 @@ def log_of(data: Path, table_id: str) -> list[Entry]:
     ).fetchall()
     connection.close()
     return [Entry(*row) for row in rows]
-
-
-def folded(table_id: str, entries: list[Entry]) -> table.Table:
-    state = None
-    for entry in entries:
-        state, _ = table.fold(state, table_id, entry)
-    assert state is not None
-    return state
 
 
 def plain(message: object) -> Any:
@@ -114,7 +106,7 @@ async def test_killed_and_started_again_at_the_same_card(tmp_path: Path) -> None
             server.kill()
         entries = log_of(tmp_path, table_id)
         assert entries[-1].seq == rev
-        assert plain(table.seat_view(folded(table_id, entries), 0)) == view
+        assert plain(table_view(read_log(table_id, entries), Seated(0, ""))) == view
         with Server(tmp_path) as again:
             async with player.sit(table_id, again, rev) as socket:
                 assert socket.frames[0]["type"] == "update"
@@ -141,9 +133,7 @@ async def test_killed_while_a_bot_was_to_play(tmp_path: Path) -> None:
             await asyncio.sleep(0.1)
         assert entries[-1].seq > ack["rev"]
         assert entries[ack["rev"]].at - entries[ack["rev"] - 1].at >= 5000
-        state = folded(table_id, entries[: ack["rev"]])
-        due = table.due(state)
-        assert isinstance(due, table.BotTurn)
+        assert isinstance(due(read_log(table_id, entries[: ack["rev"]])), BotTurn)
         assert again.stop() == 0
 
 
@@ -167,7 +157,7 @@ async def test_acknowledged_is_written_whenever_the_server_dies(tmp_path: Path) 
                         acknowledged = max(acknowledged, answer["rev"])
         server.kill()
         entries = log_of(tmp_path, table_id)
-        folded(table_id, entries)
+        read_log(table_id, entries)
         assert 0 < acknowledged <= entries[-1].seq
         assert seen <= entries[-1].seq
 
@@ -247,7 +237,7 @@ async def test_two_servers_on_one_database(tmp_path: Path) -> None:
                 assert [each["type"] for each in answers] == ["ack", "ack"]
                 await play(rng.choice([here, there]), rng, deals=2)
         entries = log_of(tmp_path, table_id)
-        folded(table_id, entries)
+        read_log(table_id, entries)
         assert sum('"ready"' in entry.payload for entry in entries) == 1
         assert "Traceback" not in one.log() + two.log()
 

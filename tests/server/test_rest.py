@@ -300,30 +300,61 @@ async def test_security_headers_are_on_every_answer(server: Server) -> None:
             assert "server" not in headers
 
 
-async def test_a_log_that_cannot_be_read_harms_no_other_table(tmp_path: Path) -> None:
+def write(data: Path, table_id: str, seq: int, payload: str) -> None:
+    """What another process writes to a log, a newer one perhaps."""
+    with contextlib.closing(sqlite3.connect(data / "pilotta.sqlite3", timeout=30)) as connection, connection:
+        connection.execute(
+            "INSERT OR REPLACE INTO table_events (table_id, seq, payload, at) VALUES (?, ?, ?, 0)",
+            (table_id, seq, payload),
+        )
+
+
+async def test_a_log_that_a_newer_server_wrote_freezes_its_table_and_no_other(tmp_path: Path) -> None:
     with Server(tmp_path) as server:
         async with guest(server) as player:
-            broken, sound = await player.table(pace_ms=5000), await player.table(pace_ms=5000)
-            async with player.sit(broken) as socket:
+            frozen, sound = await player.table(pace_ms=5000), await player.table(pace_ms=5000)
+            async with player.sit(frozen) as socket:
                 await socket.until_my_turn()
-                with (
-                    contextlib.closing(sqlite3.connect(tmp_path / "pilotta.sqlite3")) as connection,
-                    connection,
-                ):
-                    connection.execute(
-                        "INSERT INTO table_events (table_id, seq, payload, at) VALUES (?, 3, ?, 0)",
-                        (broken, '{"kind":"from a newer server"}'),
-                    )
-                answer = await player.get("/api/tables")
-                assert [each["id"] for each in answer.json()["tables"]] == [sound]
-                assert code(await player.get(f"/api/tables/{broken}")) == (500, "server.failed")
-                await socket.send({"type": "act", "id": "a", "action": {"kind": "call", "call": "P"}})
-                assert await socket.closed() == 4500
+                view = socket.view
+                write(tmp_path, frozen, 3, '{"kind":"from a newer server"}')
+                # It is shown as it last stood, and nothing is written to it.
+                for _ in range(2):
+                    listed = (await player.get("/api/tables")).json()["tables"]
+                    assert {each["id"]: each["rev"] for each in listed} == {frozen: 2, sound: 2}
+                    assert (await player.get(f"/api/tables/{frozen}")).status_code == 200
+                    answer = await socket.act({"kind": "call", "call": "P"})
+                    assert (answer["type"], answer["code"], answer["rev"]) == ("refused", "table.newer", 2)
+                gone = await player.http.delete(f"/api/tables/{frozen}", headers=player.headers)
+                assert code(gone) == (409, "table.newer")
+                assert (await socket.hello())["view"] == view
+                # Another entry, and this one understood: the table is looked at again and goes on.
+                write(tmp_path, frozen, 3, '{"kind":"call","seat":"S","call":"P"}')
+                write(tmp_path, frozen, 4, '{"kind":"call","seat":"E","call":"P"}')
+                await socket.until(lambda m: m["type"] == "update" and m["rev"] >= 4)
+                assert [each["call"] for each in socket.view["calls"][:2]] == ["P", "P"]
             async with player.sit(sound) as socket:
                 await socket.until_my_turn()
                 assert (await socket.act({"kind": "call", "call": "P"}))["type"] == "ack"
             await asyncio.sleep(1)
-        assert server.log().count('"table cannot be read"') < 10
+        assert server.log().count('"table frozen"') == 1
+
+
+async def test_a_table_that_a_newer_server_made_is_refused(tmp_path: Path) -> None:
+    with Server(tmp_path) as server:
+        async with guest(server) as player:
+            unknown, sound = await player.table(pace_ms=5000), await player.table(pace_ms=5000)
+    write(tmp_path, unknown, 1, '{"kind":"created","clock":"fast"}')
+    with Server(tmp_path) as again:
+        player = Player(again, httpx.AsyncClient(base_url=again.url), player.token, player.guest)
+        listed = (await player.get("/api/tables")).json()["tables"]
+        assert [each["id"] for each in listed] == [sound]
+        assert code(await player.get(f"/api/tables/{unknown}")) == (409, "table.newer")
+        async with player.raw(unknown) as socket:
+            assert await socket.closed() == 4409
+            assert socket.frames[-1]["code"] == "table.newer"
+        await asyncio.sleep(1)
+        await player.http.aclose()
+        assert again.log().count('"table cannot be read"') < 10
 
 
 async def test_a_server_without_the_built_client_says_so(tmp_path: Path) -> None:

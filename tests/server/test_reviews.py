@@ -9,17 +9,20 @@ from unittest.mock import AsyncMock
 import httpx
 import pytest
 from tests.server.harness import PATIENCE, Player, Server, guest
-from tests.server.matches import random_match
+from tests.table.matches import random_match
 
 from pilotta.cards import parse_card
 from pilotta.game.notation import parse_deal
 from pilotta.rules.catalogue import PRESETS
+from pilotta.said import Said
 from pilotta.server import lessons, migrate
 from pilotta.server.brain import NoAnswer
 from pilotta.server.reviewer import REVIEWER, Reviewer
 from pilotta.server.reviewing import review_match
 from pilotta.server.store import GuestRow, Store
-from pilotta.server.table import No, Table
+from pilotta.table import Seated, Table
+
+SOUTH = Seated(0, "guest-S")
 
 
 def code(answer: httpx.Response) -> tuple[int, str]:
@@ -97,11 +100,11 @@ async def store(tmp_path: Path) -> Any:
 async def test_a_review_that_fails_is_tried_again_by_who_asks_again(store: Store) -> None:
     state = random_match(PRESETS["academy"].change(target=101), 1)[-1][1]
     reviewer = Reviewer(store, 0.0)
-    assert await reviewer.review(state) == lessons.ReviewProgress(0)
+    assert await reviewer.review(state, SOUTH) == lessons.ReviewProgress(0)
     await asyncio.wait([job.task for job in reviewer._jobs.values()])
     with pytest.raises(NoAnswer):
-        await reviewer.review(state)
-    assert await reviewer.review(state) == lessons.ReviewProgress(0)
+        await reviewer.review(state, SOUTH)
+    assert await reviewer.review(state, SOUTH) == lessons.ReviewProgress(0)
     await reviewer.close()
 
 
@@ -129,7 +132,7 @@ async def test_a_long_match_keeps_no_short_one_waiting(store: Store, monkeypatch
     monkeypatch.setattr(reviewer, "_brain", turns)
     monkeypatch.setattr(store, "keep_review", AsyncMock())
     for state in (replace(over, id="long"), replace(short, id="short", closed=True)):
-        assert await reviewer.review(state) == lessons.ReviewProgress(0)
+        assert await reviewer.review(state, SOUTH) == lessons.ReviewProgress(0)
     jobs = [job.task for job in reviewer._jobs.values()]
     await asyncio.sleep(0)
     turns.begin.set()
@@ -142,7 +145,7 @@ async def test_a_long_match_keeps_no_short_one_waiting(store: Store, monkeypatch
 async def test_a_running_match_is_never_reviewed(store: Store) -> None:
     reviewer = Reviewer(store, 30.0)
     for _, state in random_match(PRESETS["academy"].change(target=101), 2)[:-1:7]:
-        assert await reviewer.review(state) == No("review.match_running")
+        assert await reviewer.review(state, SOUTH) == Said("review.match_running")
     await reviewer.close()
 
 

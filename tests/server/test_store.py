@@ -15,10 +15,10 @@ from alembic.runtime.migration import MigrationContext
 from sqlalchemy import create_engine, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from pilotta.server.logbook import Entry
 from pilotta.server.migrate import migrate
 from pilotta.server.schema import metadata
 from pilotta.server.store import GuestRow, LostRace, Store
+from pilotta.table import Entry
 
 
 @pytest.fixture

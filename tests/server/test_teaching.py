@@ -8,20 +8,24 @@ from typing import Any
 import httpx
 import pytest
 from tests.server.harness import Player, Server, Socket, guest
-from tests.server.matches import created, follow, random_entry, random_match
+from tests.table.matches import created, follow, match_of, proposed, random_action, random_entry, random_match
 
 from pilotta.bots.bot import Decision, Reason
 from pilotta.bots.hint import because, hint
 from pilotta.bots.sight.picture import Picture
 from pilotta.cards import CARD_NAMES
-from pilotta.game.actions import PlayCard
+from pilotta.game.actions import MakeCall, PlayCard
 from pilotta.game.view import PlayerView, view
 from pilotta.rules.catalogue import PRESETS
-from pilotta.server import logbook, table
+from pilotta.said import Said
 from pilotta.server.brain import Brain
-from pilotta.server.table import No
 from pilotta.server.teaching import Teacher
+from pilotta.server.telling import table_message
+from pilotta.table import Player as Sitting
+from pilotta.table import Proposal, Seated, Table, fold, propose, seed_of
 from pilotta.words import phrasebook
+
+SOUTH, EAST = Seated(0, "guest-S"), Seated(1, "guest-E")
 
 
 def code(answer: httpx.Response) -> tuple[int, str]:
@@ -191,16 +195,16 @@ async def test_a_hint_is_thought_out_once_and_only_where_it_is_due() -> None:
     brain.open()
     teacher = Teacher(brain)
     states = [state for _, state in random_match(PRESETS["academy"].change(target=101), 3, training=True)]
-    state = next(each for each in states if each.next_deal_at is None and each.match.turn == 0)
-    advice = await teacher.hint(state, 0)
-    assert not isinstance(advice, No)
-    expected = hint(view(state.match, 0), table.seed_of(state, 0))
+    state = next(each for each in states if each.next_deal_at is None and each.turn == 0)
+    advice = await teacher.hint(state, SOUTH)
+    assert not isinstance(advice, Said)
+    expected = hint(view(match_of(state), 0), seed_of(state, 0))
     assert advice.reason.code == expected.decision.reason.code
-    assert await teacher.hint(state, 0) is advice
-    assert await teacher.hint(state, 1) == No("hint.not_your_turn")
+    assert await teacher.hint(state, SOUTH) is advice
+    assert await teacher.hint(state, EAST) == Said("hint.not_training")
     waiting = next(each for each in states if each.next_deal_at is not None)
-    assert await teacher.hint(waiting, 0) == No("hint.not_your_turn")
-    assert await teacher.hint(states[-1], 0) == No("hint.not_your_turn")
+    assert await teacher.hint(waiting, SOUTH) == Said("hint.not_your_turn")
+    assert await teacher.hint(states[-1], SOUTH) == Said("hint.not_your_turn")
     brain.close()
 
 
@@ -208,10 +212,12 @@ async def test_numbers_get_their_facts_from_what_the_bot_saw() -> None:
     """Of every bot's call and card of two deals, and only of those that numbers alone speak for."""
     rng, expected = random.Random(5), {}
 
-    def choose(state: table.Table) -> logbook.AnyEntry:
-        entry = random_entry(state, rng)
-        if isinstance(entry, logbook.CallEntry | logbook.PlayEntry) and state.match.turn:
-            seen, action = view(state.match, state.match.turn), logbook.action_of(entry)
+    def choose(state: Table) -> Proposal:
+        if state.next_deal_at is not None or not state.turn:
+            return random_entry(state, rng)
+        action = random_action(state, rng)
+        if isinstance(action, MakeCall | PlayCard):
+            seen = view(match_of(state), state.turn)
             reason = Reason("play.search" if isinstance(action, PlayCard) else "bid.search", {"gain": "1"})
             if isinstance(action, PlayCard) and action.card % 4 == 0:
                 reason = Reason("play.ruff")
@@ -219,8 +225,8 @@ async def test_numbers_get_their_facts_from_what_the_bot_saw() -> None:
                 {"card": action.card} if isinstance(action, PlayCard) else {"call": len(seen.calls)}
             )
             expected[state.deals + 1, *number.items()] = because(Picture(seen), Decision(action, reason))
-            return logbook.entry_of(action, reason)
-        return entry
+            return proposed(propose(state, state.turn, action, reason))
+        return proposed(propose(state, state.turn, action))
 
     first = created(PRESETS["academy"].change(target=101), training=True)
     state = [each for _, each in follow(first, choose)][-1]
@@ -229,8 +235,8 @@ async def test_numbers_get_their_facts_from_what_the_bot_saw() -> None:
     teacher = Teacher(brain)
     told: set[str] = set()
     for deal, number in asked:
-        found = await teacher.reason(state, 0, deal, **dict([number]))
-        assert not isinstance(found, No)
+        found = await teacher.reason(state, SOUTH, deal, **dict([number]))
+        assert not isinstance(found, Said)
         facts = expected[deal, number]
         assert [(each.code, each.params) for each in found.because] == [
             (each.code, each.params) for each in facts
@@ -238,18 +244,18 @@ async def test_numbers_get_their_facts_from_what_the_bot_saw() -> None:
         assert bool(found.because) <= found.reason.code.endswith("search")
         told |= {each.code.split(".")[0] for each in found.because}
     assert told == {"play", "means"}
-    assert await teacher.reason(state, 0, 1, card=99) == No("reason.no_such_move")
+    assert await teacher.reason(state, SOUTH, 1, card=99) == Said("reason.no_such_move")
     brain.close()
 
 
 async def test_who_asks_much_waits_for_himself(monkeypatch: pytest.MonkeyPatch) -> None:
     states = [state for _, state in random_match(PRESETS["academy"].change(target=101), 3, training=True)]
-    mine = [state for state in states if state.next_deal_at is None and state.match.turn == 0][:3]
-    other = replace(mine[0], id="other", players=(logbook.Player("Νίκος", "nikos"), *mine[0].players[1:]))
+    mine = [state for state in states if state.next_deal_at is None and state.turn == 0][:3]
+    other = replace(mine[0], id="other", players=(Sitting("Νίκος", "nikos"), *mine[0].players[1:]))
     running: list[str] = []
     most = asked = 0
 
-    async def ask(who: str, _work: object, seen: PlayerView, *_: object, about: table.Table) -> object:
+    async def ask(who: str, _work: object, seen: PlayerView, *_: object, about: Table) -> object:
         nonlocal most, asked
         asked += 1
         running.append(about.players[0].guest or "")
@@ -263,9 +269,9 @@ async def test_who_asks_much_waits_for_himself(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(brain, "ask", ask)
     teacher = Teacher(brain)
     advice = await asyncio.gather(
-        *(teacher.hint(state, 0) for state in mine * 4),
-        *(teacher.meanings(state, 0) for state in mine),
-        teacher.hint(other, 0),
+        *(teacher.hint(state, SOUTH) for state in mine * 4),
+        *(teacher.meanings(state, SOUTH) for state in mine),
+        teacher.hint(other, Seated(0, "nikos")),
     )
     assert most == 2
     # Who asks again before the answer is there gets the same answer.
@@ -277,5 +283,5 @@ async def test_who_asks_much_waits_for_himself(monkeypatch: pytest.MonkeyPatch) 
 def test_the_log_says_whether_it_is_a_training_table(training: bool) -> None:
     first = created(PRESETS["academy"], training=training)
     assert ("training" in first.payload) is training
-    state, _ = table.fold(None, "0", first)
-    assert table.table_message(state, 0).training is training
+    state, _ = fold(None, "0", first)
+    assert table_message(state, SOUTH).training is training

@@ -15,8 +15,9 @@ from pilotta.arena.yardsticks import Omniscient, Player, full_name, make_player
 from pilotta.bots.bot import Decision
 from pilotta.game.actions import Deal
 from pilotta.game.dealing import deal_cards
+from pilotta.game.phase import Phase
 from pilotta.game.result import DealResult
-from pilotta.game.state import DealState, MatchState, Phase, new_match
+from pilotta.game.state import DealState, MatchState, new_match
 from pilotta.game.transition import advance
 from pilotta.game.view import PlayerView, view
 from pilotta.rules.auction import Auction, Call, Contract, Stage

@@ -10,10 +10,11 @@ from pilotta.bots.catalogue import BOT_NAMES, make_bot
 from pilotta.cli import bench_solve
 from pilotta.cli.common import OK, seed_number, whole_number, write, write_json
 from pilotta.game.dealing import deal_cards
+from pilotta.game.phase import Phase
 from pilotta.game.random_play import play_deals
 from pilotta.game.record import Record, parse_record, record_of, record_text
 from pilotta.game.referee import replay
-from pilotta.game.state import Phase, new_match
+from pilotta.game.state import new_match
 from pilotta.game.transition import advance
 from pilotta.game.view import view
 from pilotta.rules.catalogue import PRESETS

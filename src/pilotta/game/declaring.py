@@ -16,7 +16,8 @@ from pilotta.game.events import (
     PilottaCalled,
     ShowingDeclined,
 )
-from pilotta.game.state import DealState, Declared, MatchState, Phase
+from pilotta.game.phase import Phase
+from pilotta.game.state import DealState, Declared, MatchState
 from pilotta.rules.auction import leader_of
 from pilotta.rules.declarations import announcement, find_declarations, winning_side
 from pilotta.rules.ruleset import ALL_TRUMP, NO_TRUMP, RuleSet

@@ -2,8 +2,9 @@
 
 from pilotta.cards import JACK
 from pilotta.game.events import DealScored, Event, MatchWon
+from pilotta.game.phase import Phase
 from pilotta.game.result import DealResult
-from pilotta.game.state import NOBODY, DealState, MatchState, Phase
+from pilotta.game.state import NOBODY, DealState, MatchState
 from pilotta.rules.ruleset import NO_TRUMP, RuleSet
 from pilotta.rules.scoring import Tally, score_deal, winner_of
 from pilotta.seats import BySide, right_of, side_of

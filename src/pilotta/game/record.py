@@ -13,7 +13,8 @@ from unicodedata import category
 from pilotta.cards import CARD_NAMES, parse_card, parse_suit, shown
 from pilotta.game.declaring import SHOWING_TRICKS
 from pilotta.game.notation import deal_text, parse_deal
-from pilotta.game.state import DealState, MatchState, Phase
+from pilotta.game.phase import Phase
+from pilotta.game.state import DealState, MatchState
 from pilotta.rules.auction import parse_call
 from pilotta.rules.catalogue import from_data, to_data
 from pilotta.rules.errors import RuleSetError

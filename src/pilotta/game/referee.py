@@ -7,9 +7,10 @@ from typing import Any
 from pilotta.cards import CARD_NAMES, KING, QUEEN
 from pilotta.game.actions import Action, Announce, Deal, MakeCall, PlayCard, Show
 from pilotta.game.declaring import pilotta_cards
+from pilotta.game.phase import Phase
 from pilotta.game.record import Record, RecordedDeal
 from pilotta.game.result import DealResult
-from pilotta.game.state import DealState, MatchState, Phase, new_match
+from pilotta.game.state import DealState, MatchState, new_match
 from pilotta.game.transition import Refusal, apply
 from pilotta.rules.auction import Stage, parse_call
 from pilotta.rules.errors import Breach

@@ -3,9 +3,9 @@
 The values are named tuples: frozen, comparable, and cheap enough to make one for every card (``benchmarks/engine.py``).
 """
 
-from enum import Enum
 from typing import Final, NamedTuple
 
+from pilotta.game.phase import Phase
 from pilotta.game.result import DealResult
 from pilotta.rules.auction import Auction, Contract
 from pilotta.rules.declarations import Declaration
@@ -14,17 +14,6 @@ from pilotta.rules.ruleset import RuleSet
 from pilotta.rules.scoring import ZERO
 from pilotta.rules.tricks import Play
 from pilotta.seats import BySide, FourHands
-
-
-class Phase(Enum):
-    """What the match waits for: cards to be dealt, a call, an announcement, a show, a card; or nothing any more."""
-
-    DEALING = "dealing"
-    AUCTION = "auction"
-    DECLARING = "declaring"
-    SHOWING = "showing"
-    PLAYING = "playing"
-    OVER = "over"
 
 
 class Declared(NamedTuple):

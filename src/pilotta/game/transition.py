@@ -23,7 +23,8 @@ from pilotta.game.declaring import (
 )
 from pilotta.game.events import CallMade, CardPlayed, ContractSet, Dealt, Event, TrickTaken
 from pilotta.game.finish import finish_deal, pass_out
-from pilotta.game.state import NOBODY, DealState, MatchState, Phase
+from pilotta.game.phase import Phase
+from pilotta.game.state import NOBODY, DealState, MatchState
 from pilotta.rules import tricks
 from pilotta.rules.auction import (
     DOUBLE,

@@ -24,9 +24,10 @@ from pilotta.game.events import (
     ShowingDeclined,
     TrickTaken,
 )
+from pilotta.game.phase import Phase
 from pilotta.game.result import DealResult
-from pilotta.game.state import Declared, MatchState, Phase
-from pilotta.game.transition import LegalActions, card_breach, legal_actions
+from pilotta.game.state import NOBODY, Declared, MatchState
+from pilotta.game.transition import NOTHING, LegalActions, card_breach, legal_actions
 from pilotta.rules.auction import Call, Contract
 from pilotta.rules.declarations import Announcement, Declaration, announcement
 from pilotta.rules.errors import Breach
@@ -92,6 +93,36 @@ class PlayerView:
 
 def view(state: MatchState, seat: int) -> PlayerView:
     """The view of this seat (0–3)."""
+    if not 0 <= seat < 4:
+        raise ValueError(f"{seat!r} is not a seat (0–3)")
+    deal = state.deal
+    declared = deal.declared if deal else None
+    play = deal.play if deal else None
+    return _view(
+        state,
+        seat,
+        hand=(play.hands[seat] if play else deal.dealt[seat]) if deal else 0,
+        dealt=deal.dealt[seat] if deal else 0,
+        own=declared.held[seat] if declared else (),
+        legal=legal_actions(state, seat),
+    )
+
+
+def public_view(state: MatchState) -> PlayerView:
+    """The view of somebody who has no seat (-1) and no cards, and sees what all four see."""
+    return _view(state, NOBODY, hand=0, dealt=0, own=(), legal=NOTHING)
+
+
+def _view(
+    state: MatchState,
+    seat: int,
+    *,
+    hand: int,
+    dealt: int,
+    own: tuple[Declaration, ...],
+    legal: LegalActions,
+) -> PlayerView:
+    """What all four see, and what is one's own."""
     deal = state.deal
     declared = deal.declared if deal else None
     play = deal.play if deal else None
@@ -103,15 +134,15 @@ def view(state: MatchState, seat: int) -> PlayerView:
         turn=state.turn,
         dealer=deal.dealer if deal and state.phase is not Phase.DEALING else state.dealer,
         deal_number=len(state.finished) + (state.phase not in (Phase.DEALING, Phase.OVER)),
-        hand=(play.hands[seat] if play else deal.dealt[seat]) if deal else 0,
-        dealt=deal.dealt[seat] if deal else 0,
+        hand=hand,
+        dealt=dealt,
         calls=deal.auction.calls if deal else (),
         contract=deal.contract if deal else None,
         leader=play.leader if play else -1,
         trick=play.trick if play else (),
         taken_by=play.best_seat if play else -1,
         tricks=play.tricks if play else (),
-        own_declarations=declared.held[seat] if declared else (),
+        own_declarations=own,
         announced=_announced(declared),
         shown=_shown(declared),
         compared=declared.compared if declared else False,
@@ -123,7 +154,7 @@ def view(state: MatchState, seat: int) -> PlayerView:
         results=state.results,
         winner=state.winner,
         by_reverse_capot=state.by_reverse_capot,
-        legal=legal_actions(state, seat),
+        legal=legal,
     )
 
 
@@ -157,7 +188,7 @@ def illegal_cards(state: MatchState, seat: int) -> dict[int, Breach]:
 
 @dataclass(frozen=True, slots=True)
 class DealtTo:
-    """A seat's share of :class:`~pilotta.game.events.Dealt`: its own eight cards."""
+    """A seat's share of :class:`~pilotta.game.events.Dealt`: its own eight cards. Who has no seat (-1) gets none."""
 
     number: int
     dealer: int
@@ -169,13 +200,24 @@ SeatEvent = DealtTo | PublicEvent
 
 
 def event_for(event: Event, seat: int) -> SeatEvent:
-    """What this seat learns of an event. TypeError for an event that has no case here."""
+    """What this seat (0–3) learns of an event. TypeError for an event that has no case here."""
     match event:
         case Dealt(number, dealer, hands):
+            if not 0 <= seat < 4:
+                raise ValueError(f"{seat!r} is not a seat (0–3)")
             return DealtTo(number, dealer, seat, hands[seat])
+        case _:
+            return public_event(event)
+
+
+def public_event(event: Event) -> SeatEvent:
+    """What all four learn of an event; who gets no cards is seat -1 in it. TypeError for an event that has no case here."""
+    match event:
+        case Dealt(number, dealer):
+            return DealtTo(number, dealer, NOBODY, 0)
         case CallMade() | ContractSet() | Announced() | DeclarationsCompared() | DeclarationsShown():
             return event
         case ShowingDeclined() | CardPlayed() | PilottaCalled() | TrickTaken() | DealScored() | MatchWon():
             return event
         case _:
-            raise TypeError(f"no seat may see {type(event).__name__}: event_for has no case for it")
+            raise TypeError(f"no seat may see {type(event).__name__}: public_event has no case for it")

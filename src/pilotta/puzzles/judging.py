@@ -15,7 +15,8 @@ from pilotta.engine.position import Position
 from pilotta.engine.score import best_score
 from pilotta.engine.solver import moves
 from pilotta.game.actions import MakeCall, PlayCard
-from pilotta.game.state import MatchState, Phase
+from pilotta.game.phase import Phase
+from pilotta.game.state import MatchState
 from pilotta.game.transition import advance
 from pilotta.game.view import PlayerView
 from pilotta.game.view import view as look

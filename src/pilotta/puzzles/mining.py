@@ -9,8 +9,9 @@ from pilotta.bots.bot import Bot
 from pilotta.bots.catalogue import make_bot
 from pilotta.game.actions import Deal, MakeCall, PlayCard
 from pilotta.game.dealing import deal_cards
+from pilotta.game.phase import Phase
 from pilotta.game.record import Record, RecordedDeal
-from pilotta.game.state import MatchState, Phase, new_match
+from pilotta.game.state import MatchState, new_match
 from pilotta.game.transition import advance
 from pilotta.puzzles.grading import grade, mistakes, typical
 from pilotta.puzzles.judging import (

@@ -5,10 +5,10 @@ from typing import Any, TypeVar
 from litestar import Response
 
 from pilotta.server.lobby import LiveTable
-from pilotta.server.logbook import LogError
 from pilotta.server.problems import Trouble
 from pilotta.server.services import Asked, services
 from pilotta.server.store import GuestRow
+from pilotta.table import LogError, Seated, viewer_of
 
 T = TypeVar("T")
 
@@ -26,19 +26,19 @@ async def guest_of(request: Asked) -> GuestRow:
     return guest
 
 
-async def own_table(request: Asked, table_id: str) -> tuple[LiveTable, int]:
-    """The table of this id, up to date, and the seat of the guest who asks; Trouble where he has none there."""
+async def own_table(request: Asked, table_id: str) -> tuple[LiveTable, Seated]:
+    """The table of this id, up to date, and the guest who asks at his seat; Trouble where he has none there."""
     guest = await guest_of(request)
     try:
         live = await services(request).lobby.fresh(table_id) if len(table_id) <= 32 else None
     except LogError as error:
-        raise Trouble(500, "server.failed") from error
+        raise Trouble(409, "table.newer") from error
     if live is None:
         raise Trouble(404, "table.unknown")
-    seat = live.state.seat_of(guest.id)
-    if seat is None:
+    viewer = viewer_of(live.state, guest.id)
+    if viewer is None:
         raise Trouble(403, "table.not_yours")
-    return live, seat
+    return live, viewer
 
 
 def private(content: T, status: int = 200) -> Response[T]:

@@ -11,11 +11,10 @@ from typing import Any, Final, TypeVar
 
 import structlog
 
-from pilotta.bots.bot import Reason
-from pilotta.server import metrics, table, thinking
-from pilotta.server.logbook import AnyEntry, entry_of
-from pilotta.server.table import BotTurn, No, Table
+from pilotta.said import Said
+from pilotta.server import metrics, thinking
 from pilotta.server.thinking import think, warm_up
+from pilotta.table import BotTurn, Proposal, Table, fallback, propose
 
 log = structlog.get_logger()
 
@@ -110,18 +109,23 @@ class Brain:
             return answer
         raise NoAnswer("broken")
 
-    async def entry(self, state: Table, turn: BotTurn) -> AnyEntry:
-        """What a bot does, as an entry of the log. Where it fails, something legal is done for it and the failure logged."""
+    async def proposal(self, state: Table, turn: BotTurn) -> Proposal:
+        """What a bot does. Where it fails, something legal is done for it and the failure logged."""
+        seat = turn.view.seat
         try:
             decision = await self.ask(turn.bot, think, turn.bot, turn.seed, turn.view, about=state)
         except NoAnswer as missing:
             why = missing.why
         else:
-            entry = table.check(state, decision.action, turn.view.seat, decision.reason)
-            if not isinstance(entry, No):
-                return entry
-            log.error("bot broke the rules", bot=turn.bot, table=state.id, rev=state.rev, code=entry.code)
+            # What comes from a bot may be anything; what is no action of its seat is refused like any other.
+            answer = propose(state, seat, decision.action, decision.reason)  # type: ignore[arg-type]
+            if isinstance(answer, Proposal):
+                return answer
+            code = answer.code if answer is not None else ""
+            log.error("bot broke the rules", bot=turn.bot, table=state.id, rev=state.rev, code=code)
             why = "illegal"
         log.error("bot replaced", bot=turn.bot, table=state.id, rev=state.rev, why=why)
         metrics.BOT_FAILURES.labels(turn.bot, why).inc()
-        return entry_of(table.fallback(turn.view), Reason(f"server.{why}"))
+        instead = propose(state, seat, fallback(state), Said(f"server.{why}"))
+        assert isinstance(instead, Proposal), "the fallback is always legal"
+        return instead

@@ -8,6 +8,7 @@ REFUSAL_CODES: Final = (
     *(code for code in CODES if code.split(".")[0] not in ("record", "deal")),
     "table.stale",
     "table.closed",
+    "table.newer",
 )
 """What ``refused`` may say: the rules' own codes, and the table's."""
 
@@ -32,6 +33,7 @@ ERROR_CODES: Final[dict[str, str]] = {
     "bot.unknown": "there is no such bot",
     "table.unknown": "there is no such table",
     "table.not_yours": "this table is not yours",
+    "table.newer": "a newer version of the server wrote to this table",
     "table.limit": "too many running tables: finish or close one first",
     "reason.deal_running": "a bot's reasons are told once the deal is over",
     "reason.no_such_move": "nobody made that call or played that card in this deal",
@@ -55,6 +57,7 @@ CLOSE_CODES: Final[dict[str, int]] = {
     "table.unknown": 4404,
     "protocol.version": 4406,
     "protocol.slow": 4408,
+    "table.newer": 4409,
     "protocol.silent": 4410,
     "protocol.rate": 4429,
     "server.failed": 4500,

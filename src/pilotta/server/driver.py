@@ -9,11 +9,9 @@ from random import Random
 
 import structlog
 
-from pilotta.server import table
 from pilotta.server.brain import Brain
 from pilotta.server.lobby import LiveTable, Lobby, now_ms
-from pilotta.server.logbook import LogError
-from pilotta.server.table import BotTurn
+from pilotta.table import BotTurn, LogError, Proposal, due, propose_deal, renew, waits_for_none
 
 log = structlog.get_logger()
 
@@ -35,9 +33,9 @@ class Driver:
         self._rng = rng or secrets.SystemRandom()
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._sweeper: asyncio.Task[None] | None = None
-        # Tables that waited for a person when last looked at, with their rev: no need to read them again.
+        # Tables that waited for a person, or could not be followed, when last looked at, with the end of their logs: no need to
+        # look at them again before those have grown.
         self._waiting: dict[str, int] = {}
-        self._lost: set[str] = set()
 
     def open(self) -> None:
         self._lobby.on_written = self.wake
@@ -57,7 +55,7 @@ class Driver:
         running = self._tasks.get(live.id)
         if running is not None and not running.done():
             return
-        if table.due(live.state) is None:
+        if live.frozen or not waits_for_none(live.state):
             return
         task = asyncio.create_task(self._drive(live), name=f"drive-{live.id}")
         self._tasks[live.id] = task
@@ -70,18 +68,29 @@ class Driver:
             log.error("driving failed", table=live.id, rev=live.state.rev, exc_info=error)
 
     async def _drive(self, live: LiveTable) -> None:
-        while (due := table.due(live.state)) is not None:
+        while not live.frozen and (turn := due(live.state)) is not None:
             state = live.state
-            wait = (due.at - now_ms()) / 1000
+            wait = (turn.at - now_ms()) / 1000
             if wait > 0 and await live.changed(state.rev, wait):
                 continue
-            if isinstance(due, BotTurn):
-                entry = await self._brain.entry(state, due)
+            if isinstance(turn, BotTurn):
+                proposal = await self._brain.proposal(state, turn)
             else:
-                entry = table.deal_entry(state, self._rng)
-            if live.state.rev == state.rev and not await self._lobby.append(live, state.rev, entry):
+                dealt = propose_deal(state, self._rng)
+                assert isinstance(dealt, Proposal), "cards are due"
+                proposal = dealt
+            if not await self._written(live, proposal):
                 # Another process drives this table; should it die, the sweeper will notice.
                 return
+
+    async def _written(self, live: LiveTable, proposal: Proposal) -> bool:
+        """Write what was decided, also where other things were written to the table meanwhile; False where another process was first."""
+        lost = False
+        while (wanted := renew(live.state, proposal)) is not None and not live.frozen:
+            if await self._lobby.append(live, wanted):
+                return True
+            lost = True
+        return not lost
 
     async def _sweep_for_ever(self) -> None:
         rounds = 0
@@ -104,8 +113,8 @@ class Driver:
             return
         heads = await self._lobby.store.heads(live.id for live in followed)
         for live in followed:
-            if heads.get(live.id, 0) > live.state.rev and live.id not in self._lost:
-                await self._check(live)
+            if heads.get(live.id, 0) > live.head:
+                await self._lobby.read_on(live)
 
     async def sweep(self) -> None:
         """Drive every table that has stood still although something was due."""
@@ -113,31 +122,20 @@ class Driver:
         heads = await self._lobby.store.running(horizon)
         self._waiting = {each: rev for each, rev in self._waiting.items() if heads.get(each) == rev}
         for table_id, rev in heads.items():
-            if table_id in self._waiting or table_id in self._lost:
+            if table_id in self._waiting:
                 continue
             try:
                 live = await self._lobby.find(table_id)
-            except LogError as error:
-                self._give_up(table_id, error)
+            except LogError:
+                log.exception("table cannot be read", table=table_id)
+                self._waiting[table_id] = rev
                 continue
-            if live is None or (live.state.rev < rev and not await self._check(live)):
+            if live is None:
                 continue
-            due = table.due(live.state)
-            if due is None:
-                self._waiting[table_id] = live.state.rev
-            elif due.at <= horizon:
+            if live.head < rev:
+                await self._lobby.read_on(live)
+            turn = None if live.frozen else due(live.state)
+            if turn is None:
+                self._waiting[table_id] = live.head
+            elif turn.at <= horizon:
                 self.wake(live)
-
-    async def _check(self, live: LiveTable) -> bool:
-        """Read a table's log on; False where it cannot be followed."""
-        try:
-            await self._lobby.read_on(live)
-        except LogError as error:
-            self._give_up(live.id, error)
-            return False
-        return True
-
-    def _give_up(self, table_id: str, error: LogError) -> None:
-        """Say once that a log cannot be followed, and leave it alone: it will not get better."""
-        self._lost.add(table_id)
-        log.error("table cannot be read", table=table_id, reason=str(error))

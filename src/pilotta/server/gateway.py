@@ -18,8 +18,8 @@ from pilotta.server.asgi import Receive, Scope, Send
 from pilotta.server.guests import Guests
 from pilotta.server.limits import Bucket
 from pilotta.server.lobby import LiveTable, Lobby, encode
-from pilotta.server.logbook import LogError
 from pilotta.server.settings import Settings
+from pilotta.table import LogError, Seated, viewer_of
 
 PATH: Final = re.compile(r"/ws/tables/([^/]+)")
 TABLE_ID: Final = re.compile(r"[0-9a-f]{1,32}")
@@ -48,8 +48,8 @@ class _Gone(Exception):
 class Connection:
     """One client at one seat. Frames wait in a bounded queue: a client too slow for it is closed, and resyncs."""
 
-    def __init__(self, seat: int, queue_size: int) -> None:
-        self.seat = seat
+    def __init__(self, viewer: Seated, queue_size: int) -> None:
+        self.viewer = viewer
         self.overflowed = asyncio.Event()
         self.frames: asyncio.Queue[bytes] = asyncio.Queue(queue_size)
 
@@ -76,15 +76,15 @@ class Gateway:
         await send({"type": "websocket.accept"})
         metrics.CONNECTIONS.inc()
         try:
-            live, seat = await self._seat(scope, found[1])
-            await self._serve(live, seat, receive, send)
+            live, viewer = await self._seat(scope, found[1])
+            await self._serve(live, viewer, receive, send)
         except _Gone:
             return
         except _Closing as closing:
             await _close(send, closing.code)
         except LogError:
             log.exception("table cannot be read", table=found[1])
-            await _close(send, "server.failed")
+            await _close(send, "table.newer")
         except Exception as error:
             if not _is_disconnect(error):
                 log.exception("connection failed", path=scope["path"])
@@ -92,20 +92,20 @@ class Gateway:
         finally:
             metrics.CONNECTIONS.dec()
 
-    async def _seat(self, scope: Scope, table_id: str) -> tuple[LiveTable, int]:
+    async def _seat(self, scope: Scope, table_id: str) -> tuple[LiveTable, Seated]:
         guest = await self._guests.find(scope["headers"])
         if guest is None:
             raise _Closing("session.missing")
         live = await self._lobby.find(table_id) if TABLE_ID.fullmatch(table_id) else None
         if live is None:
             raise _Closing("table.unknown")
-        seat = live.state.seat_of(guest.id)
-        if seat is None:
+        viewer = viewer_of(live.state, guest.id)
+        if viewer is None:
             raise _Closing("table.not_yours")
-        return live, seat
+        return live, viewer
 
-    async def _serve(self, live: LiveTable, seat: int, receive: Receive, send: Send) -> None:
-        connection = Connection(seat, self._settings.queue_size)
+    async def _serve(self, live: LiveTable, viewer: Seated, receive: Receive, send: Send) -> None:
+        connection = Connection(viewer, self._settings.queue_size)
         tasks = [
             asyncio.create_task(self._read(live, connection, receive)),
             asyncio.create_task(_write(connection, send)),
@@ -176,11 +176,11 @@ class Gateway:
             live.listeners.discard(connection)
             await self._lobby.read_on(live)
             live.listeners.add(connection)
-            connection.push(live.catch_up_frame(connection.seat, message.rev))
+            connection.push(live.catch_up_frame(connection.viewer, message.rev))
         elif connection not in live.listeners:
             connection.push(encode(p.ErrorFrame("protocol.hello_first", {})))
         else:
-            connection.push(encode(await self._lobby.act(live, connection.seat, message)))
+            connection.push(encode(await self._lobby.act(live, connection.viewer, message)))
 
 
 async def _write(connection: Connection, send: Send) -> None:

@@ -14,12 +14,25 @@ from typing import Final, Protocol
 import msgspec
 import structlog
 
-from pilotta.seats import SEATS
-from pilotta.server import logbook, metrics, table
+from pilotta.said import Said
+from pilotta.server import metrics, telling
 from pilotta.server import protocol as p
-from pilotta.server.logbook import Entry
 from pilotta.server.store import LostRace, Store
-from pilotta.server.table import Happened, No, Table
+from pilotta.table import (
+    Created,
+    Entry,
+    GiveUp,
+    LogError,
+    News,
+    Proposal,
+    Seated,
+    Table,
+    Viewer,
+    adopt,
+    fold,
+    propose,
+    propose_table,
+)
 
 REMEMBERED: Final = 128
 """So many entries can be told again to a client that missed them; one that missed more gets the whole table."""
@@ -41,18 +54,25 @@ def _ignore(_live: "LiveTable") -> None:
 class Listener(Protocol):
     """A connection that follows a table."""
 
-    seat: int
+    @property
+    def viewer(self) -> Viewer: ...
 
     def push(self, frame: bytes) -> None:
         """Hand over a frame; must not wait."""
 
 
 class LiveTable:
-    """A table in memory. ``state`` is replaced, never changed; ``news`` are the last entries' events."""
+    """A table in memory. ``state`` is replaced, never changed; ``news`` are the last entries' events.
 
-    def __init__(self, state: Table, news: Iterable[Happened]) -> None:
+    Where its log goes on with something that this process does not understand, the table is ``frozen``: it is shown as it last stood, and
+    nothing is written to it. ``head`` is the last entry that was read, whether it was understood or not.
+    """
+
+    def __init__(self, state: Table, news: Iterable[News]) -> None:
         self.state = state
-        self.news: deque[Happened] = deque(news, maxlen=REMEMBERED)
+        self.news: deque[News] = deque(news, maxlen=REMEMBERED)
+        self.head = state.rev
+        self.frozen = False
         self.listeners: set[Listener] = set()
         self.used = time.monotonic()
         self._changed = asyncio.Event()
@@ -61,7 +81,7 @@ class LiveTable:
     def id(self) -> str:
         return self.state.id
 
-    def after(self, rev: int) -> list[Happened] | None:
+    def after(self, rev: int) -> list[News] | None:
         """The news after ``rev``, or None where they are not remembered (or have not happened)."""
         if rev == self.state.rev:
             return []
@@ -69,31 +89,56 @@ class LiveTable:
             return None
         return [each for each in self.news if each.seq > rev]
 
-    def catch_up_frame(self, seat: int, rev: int | None) -> bytes:
+    def catch_up_frame(self, viewer: Viewer, rev: int | None) -> bytes:
         """What brings a client up to date that knows the table as it was at ``rev``."""
         news = None if rev is None else self.after(rev)
         if rev is None or news is None:
-            return encode(table.welcome(self.state, seat))
-        return encode(table.update(self.state, rev, news, seat))
+            return encode(telling.welcome(self.state, viewer))
+        return encode(telling.update(self.state, rev, news, viewer))
 
     def absorb(self, entries: Iterable[Entry]) -> bool:
-        """Fold entries that have been committed and tell the listeners; says whether anything was new."""
+        """Fold entries that have been committed and tell the listeners; says whether the table has moved on."""
         since = self.state.rev
         for entry in entries:
             if entry.seq <= self.state.rev:
                 continue
-            self.state, happened = table.fold(self.state, self.id, entry)
-            self.news.append(happened)
+            grown = entry.seq > self.head
+            self.head = max(self.head, entry.seq)
+            if entry.seq > self.state.rev + 1:
+                # It stands after what was not understood.
+                continue
+            try:
+                self.state, news = fold(self.state, self.id, entry)
+            except LogError:
+                self.frozen = True
+                if grown:
+                    log.exception("table frozen", table=self.id, rev=self.state.rev)
+            else:
+                self.frozen = False
+                self.news.append(news)
+        return self._moved(since)
+
+    def adopt(self, proposal: Proposal, seq: int, at: int) -> None:
+        """Go on to what was proposed, now that it has been committed, and tell the listeners."""
+        since = self.state.rev
+        self.state, news = adopt(self.state, proposal, seq, at)
+        self.head = max(self.head, seq)
+        self.news.append(news)
+        self._moved(since)
+
+    def _moved(self, since: int) -> bool:
+        """Tell the listeners what is new since then, if anything is."""
         if self.state.rev == since:
             return False
         self.used = time.monotonic()
         self._changed.set()
         self._changed = asyncio.Event()
-        frames: dict[int, bytes] = {}
+        frames: dict[Viewer, bytes] = {}
         for listener in list(self.listeners):
-            if listener.seat not in frames:
-                frames[listener.seat] = self.catch_up_frame(listener.seat, since)
-            listener.push(frames[listener.seat])
+            viewer = listener.viewer
+            if viewer not in frames:
+                frames[viewer] = self.catch_up_frame(viewer, since)
+            listener.push(frames[viewer])
         return True
 
     async def changed(self, rev: int, seconds: float) -> bool:
@@ -116,20 +161,21 @@ class Lobby:
         self._live: dict[str, LiveTable] = {}
         self._loading: dict[str, asyncio.Task[LiveTable | None]] = {}
 
-    async def create(self, entry: logbook.CreatedEntry) -> LiveTable:
+    async def create(self, created: Created) -> LiveTable:
         """Begin a table's log."""
         table_id, at = secrets.token_hex(8), now_ms()
-        text = logbook.payload(entry)
-        seats = [(SEATS.index(seat), who.guest) for seat, who in entry.players.items() if who.guest]
-        state, happened = table.fold(None, table_id, Entry(1, text, at))
-        await self.store.create_table(table_id, text, at, seats)
-        metrics.EVENTS.labels("created").inc()
-        live = self._keep(LiveTable(state, [happened]))
+        proposal = propose_table(table_id, created)
+        seats = [(seat, who.guest) for seat, who in enumerate(created.players) if who.guest]
+        await self.store.create_table(table_id, proposal.text, at, seats)
+        metrics.EVENTS.labels(proposal.kind).inc()
+        state, news = adopt(None, proposal, 1, at)
+        live = self._keep(LiveTable(state, [news]))
         self.on_written(live)
         return live
 
     async def find(self, table_id: str) -> LiveTable | None:
-        """The table of this id, read from its log where it is not in memory. LogError where the log cannot be followed."""
+        """The table of this id, read from its log where it is not in memory. LogError where its log does not even begin with
+        a table that is understood here."""
         live = self._live.get(table_id)
         if live is not None:
             live.used = time.monotonic()
@@ -148,12 +194,13 @@ class Lobby:
         return live
 
     async def _load(self, table_id: str) -> LiveTable | None:
-        state: Table | None = None
-        news: deque[Happened] = deque(maxlen=REMEMBERED)
-        for entry in await self.store.entries(table_id):
-            state, happened = table.fold(state, table_id, entry)
-            news.append(happened)
-        return self._keep(LiveTable(state, news)) if state else None
+        entries = await self.store.entries(table_id)
+        if not entries:
+            return None
+        state, news = fold(None, table_id, entries[0])
+        live = LiveTable(state, [news])
+        live.absorb(entries[1:])
+        return self._keep(live)
 
     def _keep(self, live: LiveTable) -> LiveTable:
         kept = self._live.setdefault(live.id, live)
@@ -176,37 +223,34 @@ class Lobby:
         """Take in what others have written; says whether there was anything."""
         return live.absorb(await self.store.entries(live.id, live.state.rev))
 
-    async def append(
-        self, live: LiveTable, rev: int, entry: logbook.AnyEntry, command_id: str | None = None
-    ) -> bool:
-        """Write the entry that follows ``rev``. False where somebody else wrote there first; then that has been read."""
-        if live.state.rev == rev:
-            ends = table.ends(live.state, entry)
-            # The clock may have been set back; a log's times may not.
-            row = Entry(rev + 1, logbook.payload(entry), max(now_ms(), live.state.last_at))
-            try:
-                await self.store.append(live.id, row, command_id=command_id, over=ends)
-            except LostRace:
-                await self.read_on(live)
-                return False
-            metrics.EVENTS.labels(logbook.kind(entry)).inc()
-            live.absorb([row] if live.state.rev == rev else await self.store.entries(live.id, live.state.rev))
-            self.on_written(live)
-            return True
-        return False
+    async def append(self, live: LiveTable, proposal: Proposal, command_id: str | None = None) -> bool:
+        """Write what was proposed. False where somebody else wrote there first; then that has been read."""
+        state = live.state
+        if live.frozen or state.rev != proposal.rev:
+            return False
+        # The clock may have been set back; a log's times may not.
+        seq, at = state.rev + 1, max(now_ms(), state.last_at)
+        row = Entry(seq, proposal.text, at)
+        try:
+            await self.store.append(live.id, row, command_id=command_id, over=proposal.over)
+        except LostRace:
+            await self.read_on(live)
+            return False
+        metrics.EVENTS.labels(proposal.kind).inc()
+        # Perhaps it has been read already, by somebody who read on.
+        if live.state.rev == proposal.rev:
+            live.adopt(proposal, seq, at)
+        self.on_written(live)
+        return True
 
-    async def act(self, live: LiveTable, seat: int, act: p.Act) -> p.Ack | p.Refused:
+    async def act(self, live: LiveTable, viewer: Seated, act: p.Act) -> p.Ack | p.Refused:
         """Carry out a player's command, once."""
-        command_id = f"{SEATS[seat]}:{act.id}"
+        command_id = f"{viewer.person}:{act.id}"
         for _ in range(TRIES):
             state = live.state
-            stale = act.rev is not None and act.rev != state.rev
-            answer = (
-                No("table.stale", {"rev": str(state.rev)}) if stale else table.decide(state, seat, act.action)
-            )
-            entry = None if isinstance(answer, No) else answer
-            if entry is not None and await self.append(live, state.rev, entry, command_id):
-                return p.Ack(act.id, state.rev + 1)
+            answer = _answer(live, viewer, act)
+            if isinstance(answer, Proposal) and await self.append(live, answer, command_id):
+                return p.Ack(act.id, answer.rev + 1)
             # Not written: perhaps because it stands in the log already (and has changed what is legal).
             if (seq := await self.store.command_seq(live.id, command_id)) is not None:
                 if seq > live.state.rev:
@@ -215,14 +259,33 @@ class Lobby:
             if answer is None:
                 return p.Ack(act.id, state.rev)
             # Perhaps it is the fold that lags behind another process.
-            if isinstance(answer, No) and live.state is state and not await self.read_on(live):
+            if isinstance(answer, Said) and live.state is state and not await self.read_on(live):
                 metrics.REFUSALS.labels(answer.code).inc()
                 return p.Refused(act.id, answer.code, answer.params, live.state.rev)
         log.warning("command given up", table=live.id, tries=TRIES)
         return p.Refused(act.id, "table.stale", {"rev": str(live.state.rev)}, live.state.rev)
 
-    async def close(self, live: LiveTable, seat: int) -> None:
-        """A player gives the table up."""
-        while (entry := table.close(live.state, seat)) is not None:
-            if await self.append(live, live.state.rev, entry):
-                return
+    async def close(self, live: LiveTable, viewer: Seated) -> Said | None:
+        """A player gives the table up; why that cannot be."""
+        while not live.frozen:
+            proposal = propose(live.state, viewer.seat, GiveUp())
+            if not isinstance(proposal, Proposal):
+                return proposal
+            if await self.append(live, proposal):
+                return None
+        return NEWER
+
+
+NEWER: Final = Said("table.newer")
+
+
+def _answer(live: LiveTable, viewer: Seated, act: p.Act) -> Proposal | Said | None:
+    """What a command adds to the log as it stands, or why it may not."""
+    state = live.state
+    if live.frozen:
+        return NEWER
+    # What else was written since then has changed nothing of the game that was seen.
+    if act.rev is not None and not state.moved_rev <= act.rev <= state.rev:
+        return Said("table.stale", {"rev": str(state.rev)})
+    command = telling.command_of(viewer.seat, act.action)
+    return command if isinstance(command, Said) else propose(state, viewer.seat, command)

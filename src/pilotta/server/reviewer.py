@@ -10,12 +10,14 @@ import structlog
 
 from pilotta import __version__
 from pilotta.bots.catalogue import resolve
+from pilotta.game.record import record_text
 from pilotta.review.model import VERSION, DealReview
-from pilotta.server import lessons, table
+from pilotta.said import Said
+from pilotta.server import lessons
 from pilotta.server.brain import Brain
 from pilotta.server.reviewing import prepare, review_deal, review_match
 from pilotta.server.store import Store
-from pilotta.server.table import No, Table
+from pilotta.table import Lesson, Table, Viewer, hushed, record_for
 
 REVIEWER: Final = f"{__version__} {VERSION} {resolve('daskalos')}"
 """What a review that was kept has to be of: another version of the bots sees a match with other eyes."""
@@ -48,26 +50,28 @@ class Reviewer:
         await asyncio.gather(*tasks, return_exceptions=True)
         self._brain.close()
 
-    async def review(self, state: Table) -> lessons.MatchReview | lessons.ReviewProgress | No:
-        """The review of this table, or how far it is. NoAnswer where it failed; asking again tries again."""
-        if not state.over:
-            return No("review.match_running")
-        if not state.deals:
-            return No("review.nothing")
+    async def review(
+        self, state: Table, viewer: Viewer
+    ) -> lessons.MatchReview | lessons.ReviewProgress | Said:
+        """The review of this table, or how far it is, or why it is not given. NoAnswer where it failed; asking again tries again."""
+        if (refused := hushed(state, viewer, Lesson.REVIEW)) is not None:
+            return refused
         job = self._jobs.get(state.id)
         if job is None:
             kept = await self._store.review(state.id, REVIEWER)
             if kept is not None:
                 return msgspec.json.decode(zlib.decompress(kept), type=lessons.MatchReview)
             # Somebody else may have asked meanwhile.
-            job = self._jobs.get(state.id) or self._begin(state)
+            job = self._jobs.get(state.id) or self._begin(state, viewer)
         if job.task.done():
             del self._jobs[state.id]
             job.task.result()
         return lessons.ReviewProgress(round(job.share, 3))
 
-    def _begin(self, state: Table) -> _Job:
-        job = self._jobs[state.id] = _Job(asyncio.create_task(self._think(state), name=f"review-{state.id}"))
+    def _begin(self, state: Table, viewer: Viewer) -> _Job:
+        job = self._jobs[state.id] = _Job(
+            asyncio.create_task(self._think(state, viewer), name=f"review-{state.id}")
+        )
         job.task.add_done_callback(lambda done: self._ended(state.id, done))
         return job
 
@@ -78,9 +82,10 @@ class Reviewer:
         else:
             log.error("review failed", table=table_id, why=str(task.exception()))
 
-    async def _think(self, state: Table) -> None:
-        record = table.record(state)
-        assert record is not None, "the match is over"
+    async def _think(self, state: Table, viewer: Viewer) -> None:
+        found_record = record_for(state, viewer)
+        assert not isinstance(found_record, Said), "who may have the review may have the record"
+        record = record_text(found_record)
         found: list[DealReview] = []
         for number in range(1, state.deals + 1):
             # Who asks first is answered first, and only then the same review goes on.

@@ -12,23 +12,29 @@ from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
 from pilotta import __version__
 from pilotta.bots.catalogue import BOT_NAMES, resolve
+from pilotta.game.record import record_text
 from pilotta.rules.catalogue import PRESETS, TARGETS, from_data
 from pilotta.rules.errors import RuleSetError
 from pilotta.rules.ruleset import RuleSet
+from pilotta.said import Said
+from pilotta.seats import SOUTH, WEST
 from pilotta.server import protocol as p
-from pilotta.server import rest, table
+from pilotta.server import rest, telling
 from pilotta.server import views as v
 from pilotta.server.access import guest_of, headers_of, own_table, private
 from pilotta.server.assets import NOT_BUILT
 from pilotta.server.guests import COOKIE, SESSION_MS, clean_name
-from pilotta.server.logbook import LogError, Player, SeatLetter
 from pilotta.server.problems import Trouble
 from pilotta.server.services import Asked, Services, services
 from pilotta.server.store import GuestRow
 from pilotta.server.teaching_routes import TEACHING
+from pilotta.table import Created, LogError, Player, Seated, record_for
 
 MINUTES: Final = {"short": (20, 40), "medium": (35, 60), "standard": (50, 80), "long": (60, 90)}
 """Source 002 gives the shortest and the longest; those between are in proportion."""
+
+FIRST_DEALER: Final = WEST
+"""So that the guest, South, sits at the dealer's right and begins."""
 
 
 # Guests
@@ -166,28 +172,28 @@ async def create_table(request: Asked, data: rest.CreateTable) -> Response[v.Tab
         raise Trouble(429, "request.rate")
     if len(await shared.store.tables_of(guest.id)) >= shared.settings.running_tables:
         raise Trouble(409, "table.limit", limit=str(shared.settings.running_tables))
-    players: dict[SeatLetter, Player] = {"S": Player(guest.name, guest.id), **bots}
-    entry = table.new_table_entry(
+    east, north, west = bots
+    created = Created(
         rules,
-        players,
+        FIRST_DEALER,
         automatic=data.automatic,
         pace_ms=max(data.pace_ms, shared.settings.min_pace_ms),
         deal_wait_ms=round(shared.settings.deal_wait * 1000),
         secret=secrets.token_hex(16),
+        players=(Player(guest.name, guest.id), east, north, west),
         training=data.training,
     )
-    live = await shared.lobby.create(entry)
-    return private(table.table_message(live.state, 0), status=201)
+    live = await shared.lobby.create(created)
+    return private(telling.table_message(live.state, Seated(SOUTH, guest.id)), status=201)
 
 
-def _bots(data: rest.CreateTable) -> dict[SeatLetter, Player]:
-    """Who sits at the three seats, by full names: a level that gets a new version later must not change at a running table."""
-    seats: tuple[SeatLetter, ...] = ("E", "N", "W")
-    found: dict[SeatLetter, Player] = {}
-    for seat in seats:
+def _bots(data: rest.CreateTable) -> list[Player]:
+    """Who sits East, North and West, by full names: a level that gets a new version later must not change at a running table."""
+    found = []
+    for seat in ("E", "N", "W"):
         name = (data.bots and getattr(data.bots, seat)) or data.bot
         try:
-            found[seat] = Player(bot=resolve(name))
+            found.append(Player(bot=resolve(name)))
         except ValueError as error:
             raise Trouble(400, "bot.unknown", bot=name, seat=seat, detail=str(error)[:300]) from error
     return found
@@ -205,24 +211,24 @@ async def own_tables(request: Asked) -> Response[rest.TableList]:
             # One table that cannot be read must not hide the others; the sweeper has logged it.
             continue
         if live is not None:
-            found.append(table.summary_message(live.state))
+            found.append(telling.summary_message(live.state))
     return private(rest.TableList(found))
 
 
 @get("/api/tables/{table_id:str}")
 async def table_info(request: Asked, table_id: FromPath[str]) -> Response[v.TableInfo]:
-    live, seat = await own_table(request, table_id)
-    return private(table.table_message(live.state, seat))
+    live, viewer = await own_table(request, table_id)
+    return private(telling.table_message(live.state, viewer))
 
 
 @get("/api/tables/{table_id:str}/record")
 async def table_record(request: Asked, table_id: FromPath[str]) -> Response[bytes]:
-    live, _ = await own_table(request, table_id)
-    text = table.record(live.state)
-    if text is None:
-        raise Trouble(409, "record.match_running")
+    live, viewer = await own_table(request, table_id)
+    record = record_for(live.state, viewer)
+    if isinstance(record, Said):
+        raise Trouble(409, record.code, **record.params)
     return Response(
-        text.encode(),
+        record_text(record).encode(),
         media_type="application/json",
         headers={
             "cache-control": "no-store",
@@ -233,8 +239,10 @@ async def table_record(request: Asked, table_id: FromPath[str]) -> Response[byte
 
 @delete("/api/tables/{table_id:str}", status_code=204)
 async def close_table(request: Asked, table_id: FromPath[str]) -> Response[None]:
-    live, seat = await own_table(request, table_id)
-    await services(request).lobby.close(live, seat)
+    live, viewer = await own_table(request, table_id)
+    refused = await services(request).lobby.close(live, viewer)
+    if refused is not None:
+        raise Trouble(409, refused.code, **refused.params)
     return private(None, status=204)
 
 

@@ -14,9 +14,9 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from pilotta.server import metrics
-from pilotta.server.logbook import Entry
 from pilotta.server.migrate import prepare
 from pilotta.server.schema import guests, reviews, table_events, table_seats, tables, tokens
+from pilotta.table import Entry
 
 T = TypeVar("T")
 Job = Callable[[AsyncConnection], Awaitable[Any]]

@@ -6,61 +6,65 @@ from litestar import Response, get
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, Parameter
 
+from pilotta.said import Said
 from pilotta.server import lessons
 from pilotta.server.access import own_table, private
 from pilotta.server.brain import NoAnswer
 from pilotta.server.lobby import LiveTable
 from pilotta.server.problems import Trouble
 from pilotta.server.services import Asked, services
-from pilotta.server.table import No
+from pilotta.table import Seated
 
 Number = Annotated[int | None, Parameter(ge=0, le=400)]
 
 
-async def _asked(request: Asked, table_id: str) -> tuple[LiveTable, int]:
+async def _asked(request: Asked, table_id: str) -> tuple[LiveTable, Seated]:
     """The table and the seat of one who has not asked too much."""
-    live, seat = await own_table(request, table_id)
-    if not services(request).questions.take(live.state.players[seat].guest or ""):
+    live, viewer = await own_table(request, table_id)
+    if not services(request).questions.take(viewer.person):
         raise Trouble(429, "request.rate")
-    return live, seat
+    return live, viewer
 
 
-def _refused(no: No) -> Trouble:
+def _refused(no: Said) -> Trouble:
     status = 404 if no.code == "reason.no_such_move" else 409
     return Trouble(status, no.code, **no.params)
 
 
 @get("/api/tables/{table_id:str}/meanings")
 async def meanings(request: Asked, table_id: FromPath[str]) -> Response[lessons.Meanings]:
-    live, seat = await _asked(request, table_id)
+    live, viewer = await _asked(request, table_id)
     try:
-        return private(await services(request).teacher.meanings(live.state, seat))
+        told = await services(request).teacher.meanings(live.state, viewer)
     except NoAnswer as missing:
         raise Trouble(503, "server.busy") from missing
+    if isinstance(told, Said):
+        raise _refused(told)
+    return private(told)
 
 
 @get("/api/tables/{table_id:str}/reason")
 async def reason(
     request: Asked, table_id: FromPath[str], deal: int, call: Number = None, card: Number = None
 ) -> Response[lessons.BotReason]:
-    live, seat = await _asked(request, table_id)
+    live, viewer = await _asked(request, table_id)
     try:
-        told = await services(request).teacher.reason(live.state, seat, deal, call=call, card=card)
+        told = await services(request).teacher.reason(live.state, viewer, deal, call=call, card=card)
     except NoAnswer as missing:
         raise Trouble(503, "server.busy") from missing
-    if isinstance(told, No):
+    if isinstance(told, Said):
         raise _refused(told)
     return private(told)
 
 
 @get("/api/tables/{table_id:str}/hint")
 async def hint(request: Asked, table_id: FromPath[str]) -> Response[lessons.Advice]:
-    live, seat = await _asked(request, table_id)
+    live, viewer = await _asked(request, table_id)
     try:
-        advice = await services(request).teacher.hint(live.state, seat)
+        advice = await services(request).teacher.hint(live.state, viewer)
     except NoAnswer as missing:
         raise Trouble(503, "server.busy") from missing
-    if isinstance(advice, No):
+    if isinstance(advice, Said):
         raise _refused(advice)
     return private(advice)
 
@@ -69,12 +73,12 @@ async def hint(request: Asked, table_id: FromPath[str]) -> Response[lessons.Advi
 async def review(
     request: Asked, table_id: FromPath[str]
 ) -> Response[lessons.MatchReview | lessons.ReviewProgress]:
-    live, _ = await _asked(request, table_id)
+    live, viewer = await _asked(request, table_id)
     try:
-        found = await services(request).reviewer.review(live.state)
+        found = await services(request).reviewer.review(live.state, viewer)
     except NoAnswer as missing:
         raise Trouble(503, "server.busy") from missing
-    if isinstance(found, No):
+    if isinstance(found, Said):
         raise _refused(found)
     return private(found, status=202 if isinstance(found, lessons.ReviewProgress) else 200)
 

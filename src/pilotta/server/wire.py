@@ -30,7 +30,7 @@ def view_message(
 ) -> v.View:
     """A seat's view as it goes over the wire."""
     in_trick = [seen.leader + i & 3 for i in range(len(seen.trick))]
-    counts = [8 - len(seen.tricks) - (seat in in_trick) if seen.dealt else 0 for seat in range(4)]
+    counts = [8 - len(seen.tricks) - (seat in in_trick) if seen.deal_number else 0 for seat in range(4)]
     legal = seen.legal
     calls = legal.calls if legal.calls.can_pass else None
     return v.View(

@@ -52,7 +52,8 @@ export const REFUSAL_CODES = [
   "action.awaits_deal",
   "action.not_a_seat",
   "table.stale",
-  "table.closed"
+  "table.closed",
+  "table.newer"
 ] as const;
 
 /** Every code that `error` or a REST problem may bring. */
@@ -77,6 +78,7 @@ export const ERROR_CODES = [
   "bot.unknown",
   "table.unknown",
   "table.not_yours",
+  "table.newer",
   "table.limit",
   "reason.deal_running",
   "reason.no_such_move",
@@ -100,6 +102,7 @@ export const CLOSE_CODES = {
   "table.unknown": 4404,
   "protocol.version": 4406,
   "protocol.slow": 4408,
+  "table.newer": 4409,
   "protocol.silent": 4410,
   "protocol.rate": 4429,
   "server.failed": 4500

@@ -146,6 +146,7 @@ const REFUSALS: Record<string, (params: Params) => string> = {
   'action.awaits_deal': () => m.refuse_awaits_deal(),
   'table.stale': () => m.refuse_stale(),
   'table.closed': () => m.table_closed(),
+  'table.newer': () => m.table_newer(),
 };
 
 /** Why something was refused. The server sends a code and parameters; the sentence is ours. */

@@ -34,7 +34,7 @@ from pilotta.cli.table.session import Session
 from pilotta.cli.table.teaching import why_lines
 from pilotta.game.actions import Action, Announce, MakeCall, PlayCard, Show
 from pilotta.game.events import CallMade, CardPlayed, ContractSet, DealScored, MatchWon, TrickTaken
-from pilotta.game.state import Phase
+from pilotta.game.phase import Phase
 from pilotta.game.transition import Refusal
 from pilotta.game.view import SeatEvent, illegal_cards
 from pilotta.rules.auction import DOUBLE, PASS, REDOUBLE

@@ -4,7 +4,7 @@ from textwrap import wrap
 
 from pilotta.cli.table.canvas import Canvas
 from pilotta.cli.table.model import Model
-from pilotta.game.state import Phase
+from pilotta.game.phase import Phase
 from pilotta.phrases import bid_number, bid_sign, rank_sign, sheet_title, strain_sign
 from pilotta.rules.ruleset import STRAINS
 from pilotta.seats import EAST, NORTH, WEST

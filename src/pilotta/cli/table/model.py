@@ -17,7 +17,7 @@ from pilotta.game.events import (
     ShowingDeclined,
     TrickTaken,
 )
-from pilotta.game.state import Phase
+from pilotta.game.phase import Phase
 from pilotta.game.view import DealtTo, PlayerView, SeatEvent
 from pilotta.phrases import (
     announced_text,

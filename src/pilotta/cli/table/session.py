@@ -9,8 +9,9 @@ from pilotta.bots.bot import Bot, Decision, Reason
 from pilotta.bots.hint import because_of
 from pilotta.game.actions import Action
 from pilotta.game.dealing import deal_cards
+from pilotta.game.phase import Phase
 from pilotta.game.record import Record, record_of
-from pilotta.game.state import MatchState, Phase, new_match
+from pilotta.game.state import MatchState, new_match
 from pilotta.game.transition import Refusal, advance, apply
 from pilotta.game.view import PlayerView, SeatEvent, event_for, view
 from pilotta.rules.ruleset import RuleSet

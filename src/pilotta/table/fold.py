@@ -1,0 +1,102 @@
+"""A table is a fold over its log: :func:`fold` reads an entry, applies the rules once, and gives the table that follows.
+
+What follows from an entry stands in one function, which the adoption of a proposal uses as well: a table that adopted is the table
+that folded.
+"""
+
+from dataclasses import replace
+
+from pilotta.game.actions import Action, Deal
+from pilotta.game.state import new_match
+from pilotta.game.transition import Applied, Refusal, apply
+from pilotta.said import Said
+from pilotta.table.entries import Closed, Content, Created, Done, Entry, LogError, PassedOver, Ready, read
+from pilotta.table.seal import Sealed, opened
+from pilotta.table.state import Decided, Inside, News, Table
+
+
+def fold(table: Table | None, table_id: str, entry: Entry) -> tuple[Table, News]:
+    """The table after one more entry, and what it brought. LogError where the entry cannot follow."""
+    rev = 0 if table is None else table.rev
+    if entry.seq != rev + 1:
+        raise LogError(f"entry {entry.seq} of {table_id} cannot follow entry {rev}")
+    content = read(entry.payload)
+    if table is None:
+        if not isinstance(content, Created):
+            raise LogError(f"the log of {table_id} does not begin with its table")
+        return begin(table_id, content, entry.at)
+    if isinstance(content, Created):
+        raise LogError(f"entry {entry.seq} of {table_id} makes the table once more")
+    applied = None
+    if isinstance(content, Done):
+        outcome = apply(opened(table.inside).match, content.action)
+        if isinstance(outcome, Refusal):
+            raise LogError(f"entry {entry.seq} of {table_id} breaks the rules: {outcome.code}")
+        applied = outcome
+    return follow(table, content, applied, entry.seq, entry.at)
+
+
+def begin(table_id: str, created: Created, at: int) -> tuple[Table, News]:
+    """The table at its first entry."""
+    match = new_match(created.rules, created.dealer, automatic=created.automatic)
+    table = Table(
+        id=table_id,
+        created_at=at,
+        players=created.players,
+        pace_ms=created.pace_ms,
+        deal_wait_ms=created.deal_wait_ms,
+        training=created.training,
+        rev=1,
+        last_at=at,
+        moves=0,
+        moved_rev=1,
+        moved_at=at,
+        ready_at=at,
+        inside=Sealed(Inside(match, created.secret)),
+    )
+    return table, News(1, 0, Sealed(()))
+
+
+def follow(table: Table, content: Content, applied: Applied | None, seq: int, at: int) -> tuple[Table, News]:
+    """The table after this entry; ``applied`` is what the rules made of it where it is an action of the game."""
+    match content:
+        case Done(action, why):
+            assert applied is not None
+            inside = opened(table.inside)
+            inside = Inside(
+                applied.state,
+                inside.secret,
+                _decided(inside.decided, action, why),
+                (*inside.begun, applied.state) if isinstance(action, Deal) else inside.begun,
+            )
+            table = replace(
+                table,
+                rev=seq,
+                last_at=at,
+                moves=table.moves + 1,
+                moved_rev=seq,
+                moved_at=at,
+                ready_at=at,
+                inside=Sealed(inside),
+                ready=frozenset(),
+            )
+            return table, News(seq, table.deals, Sealed(applied.events))
+        case Ready(seat):
+            table = replace(table, rev=seq, last_at=at, ready=table.ready | {seat}, ready_at=at)
+            return table, News(seq, table.deals, Sealed((content,)))
+        case Closed():
+            return replace(table, rev=seq, last_at=at, closed=True), News(
+                seq, table.deals, Sealed((content,))
+            )
+        case PassedOver():
+            return replace(table, rev=seq, last_at=at), News(seq, table.deals, Sealed(()))
+        case Created():
+            raise LogError(f"entry {seq} of {table.id} makes the table once more")
+
+
+def _decided(
+    before: tuple[tuple[Decided, ...], ...], action: Action, why: Said | None
+) -> tuple[tuple[Decided, ...], ...]:
+    if isinstance(action, Deal):
+        return (*before, ())
+    return (*before[:-1], (*before[-1], Decided(action, why)))

@@ -227,7 +227,8 @@ async def test_somebody_elses_table(server: Server, player: Player) -> None:
         away = await stranger.http.delete(f"/api/tables/{table_id}", headers=stranger.headers)
         assert code(away) == (403, "table.not_yours")
         assert code(await stranger.get("/api/tables/0000")) == (404, "table.unknown")
-        assert code(await stranger.get(f"/api/tables/{'a' * 5000}")) == (404, "table.unknown")
+        assert code(await stranger.get(f"/api/tables/{'a' * 500}")) == (404, "table.unknown")
+        assert code(await stranger.get(f"/api/tables/{'a' * 5000}")) == (414, "request.too_large")
     assert code(await player.get(f"/api/tables/{table_id}/record")) == (409, "record.match_running")
 
 

@@ -88,7 +88,7 @@ def run(args: argparse.Namespace) -> int:
         fail("the terminal table needs a terminal")
     words = phrasebook(args.lang)
     seed = args.seed if args.seed is not None else SystemRandom().randrange(1 << 32)
-    name = unicodedata.normalize("NFC", printable(args.name or "")).strip()[:20]
+    name = unicodedata.normalize("NFC", printable(args.name or "")[:80]).strip()[:20]
     started: list[Session] = []
 
     def new_session() -> Session:

@@ -1,11 +1,13 @@
 """Puts one server process together."""
 
+import os
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any
 
 from litestar import Litestar
 from litestar.exceptions import HTTPException
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from pilotta.server.asgi import App, Receive, Scope, Send
 from pilotta.server.assets import Assets
@@ -85,4 +87,6 @@ def make_app(settings: Settings, on_ready: Callable[[], None] = lambda: None) ->
         chosen: Any = sockets if scope["type"] == "websocket" else rest
         await chosen(scope, receive, send)
 
-    return Guard(both, origins=settings.allowed_origins, policy=assets.policy())
+    # Whom a reverse proxy speaks for; inside the guard, for it reads a header that anybody may have written.
+    forwarded: Any = ProxyHeadersMiddleware(both, os.environ.get("FORWARDED_ALLOW_IPS", "127.0.0.1"))  # type: ignore[arg-type]
+    return Guard(forwarded, origins=settings.allowed_origins, policy=assets.policy())

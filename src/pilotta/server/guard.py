@@ -1,4 +1,4 @@
-"""The outermost layer: lets no other site's page in, and puts the security headers on every answer.
+"""The outermost layer: lets in no request of unheard-of size and no other site's page, and puts the security headers on every answer.
 
 Browsers send cookies with a WebSocket's handshake whichever page opens it, and ask no permission first; only the ``Origin``
 header tells, and it has to be looked at before the connection is accepted.
@@ -13,6 +13,7 @@ import structlog
 
 from pilotta.said import Said
 from pilotta.server.asgi import App, Message, Receive, Scope, Send
+from pilotta.server.bounds import too_large
 
 SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 
@@ -37,6 +38,13 @@ class Guard:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "websocket":
+            if status := too_large(scope):
+                await receive()
+                if "websocket.http.response" in scope.get("extensions", {}):
+                    await _refuse(send, status, "request.too_large", "websocket.http.response")
+                else:
+                    await send({"type": "websocket.close", "code": 4413, "reason": ""})
+                return
             if not self._same_site(scope):
                 log.warning("websocket from another site refused", path=scope["path"])
                 await receive()
@@ -51,8 +59,10 @@ class Guard:
                     message["headers"] = [*message["headers"], *self._headers]
                 await send(message)
 
-            if scope["method"] not in SAFE and not self._same_site(scope):
-                await _refuse(send_with_headers)
+            if status := too_large(scope):
+                await _refuse(send_with_headers, status, "request.too_large")
+            elif scope["method"] not in SAFE and not self._same_site(scope):
+                await _refuse(send_with_headers, 403, "request.origin")
             else:
                 await self._app(scope, receive, send_with_headers)
         else:
@@ -75,8 +85,8 @@ class Guard:
         return parts.scheme in ("http", "https") and bool(host) and parts.netloc == host
 
 
-async def _refuse(send: Send) -> None:
-    body = msgspec.json.encode(Said("request.origin"))
+async def _refuse(send: Send, status: int, code: str, kind: str = "http.response") -> None:
+    body = msgspec.json.encode(Said(code))
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
-    await send({"type": "http.response.start", "status": 403, "headers": headers})
-    await send({"type": "http.response.body", "body": body, "more_body": False})
+    await send({"type": f"{kind}.start", "status": status, "headers": headers})
+    await send({"type": f"{kind}.body", "body": body, "more_body": False})

@@ -15,6 +15,7 @@ import structlog
 import uvicorn
 
 from pilotta.server.app import make_app
+from pilotta.server.bounds import UNPARSED_BYTES
 from pilotta.server.migrate import UnusableDatabase, migrate
 from pilotta.server.settings import SettingError, Settings
 
@@ -52,6 +53,11 @@ def serve(
     ready = on_ready or _print_address
     config = uvicorn.Config(
         make_app(chosen, lambda: ready(_address(listening))),
+        # The other parser keeps a request's head whatever its length.
+        http="h11",
+        h11_max_incomplete_event_size=UNPARSED_BYTES,
+        # The app does that itself, behind its guard.
+        proxy_headers=False,
         ws="websockets-sansio",
         ws_per_message_deflate=False,
         # Longer frames are cut off before they are read; those in between get an answer.

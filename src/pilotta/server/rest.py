@@ -6,13 +6,14 @@ from msgspec import Meta
 
 from pilotta.rules.ruleset import PresetName, RuleSet
 from pilotta.said import Said
+from pilotta.server.bounds import NAME_LETTERS
 from pilotta.server.views import FromClient, FromServer, Locale, Millis, Pair, Side, TableInfo
 
 
 class CreateGuest(FromClient):
     """``POST /api/guests``. With ``bearer`` the token comes in the answer instead of a cookie, for programs."""
 
-    name: Annotated[str, Meta(max_length=200)]
+    name: Annotated[str, Meta(max_length=NAME_LETTERS)]
     language: Locale = "el"
     bearer: bool = False
 
@@ -20,7 +21,7 @@ class CreateGuest(FromClient):
 class ChangeGuest(FromClient):
     """``PATCH /api/guest``."""
 
-    name: Annotated[str, Meta(max_length=200)] | None = None
+    name: Annotated[str, Meta(max_length=NAME_LETTERS)] | None = None
     language: Locale | None = None
 
 

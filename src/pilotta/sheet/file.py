@@ -15,6 +15,8 @@ FORMAT: Final = "pilotta-sheet"
 VERSION: Final = 1
 MAX_BYTES: Final = 1024 * 1024
 """Larger files are refused unread: a deal takes about fifty bytes."""
+MOST_DEALS: Final = 2000
+"""More than any match; each makes a new sheet, which takes the square of their number."""
 NAME_LENGTH: Final = 20
 LINE_LENGTH: Final = 1000
 FIELDS: Final = ("format", "version", "rules", "names", "deals")
@@ -42,6 +44,8 @@ def parse_sheet(text: str | bytes) -> Sheet:
     deals = top["deals"]
     if not isinstance(deals, list):
         raise SheetError(f"deals: a list of lines is needed, not {shown(deals)}")
+    if len(deals) > MOST_DEALS:
+        raise SheetError(f"deals: {len(deals)} are more than the {MOST_DEALS} that are read")
     for number, line in enumerate(deals, 1):
         if not isinstance(line, str) or len(line) > LINE_LENGTH:
             raise SheetError(

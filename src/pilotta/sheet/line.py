@@ -17,6 +17,9 @@ from pilotta.words import in_english
 
 T = TypeVar("T")
 
+WORD_LENGTH: Final = 80
+"""Longer words are not looked at: to take accents off takes the square of their number."""
+
 CODES: Final = (
     "score.word",
     "score.twice",
@@ -173,6 +176,9 @@ class Given:
 def read_line(line: str) -> Given:
     """What a line says. LineError where a word is not understood or said twice."""
     words = line.replace(";", " ").split()
+    for word in words:
+        if len(word) > WORD_LENGTH:
+            _wrong("score.word", word=shown(word))
     given = Given()
     at = 0
     while at < len(words):

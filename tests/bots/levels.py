@@ -48,18 +48,18 @@ def signature(name: str) -> str:
     """The hash of every call, card and announcement on the fixed deals under each preset, this bot at all four seats.
 
     The deals follow each other in matches, so that the score of the match plays its part. What is hashed are actions and not
-    numbers; the bots' own floating-point arithmetic is plain Python's, the same on every machine.
+    numbers, and what they hang on is the same on every machine (:mod:`pilotta.arithmetic`).
     """
     level, _, styled = name.partition(":")
     count = DEALS.get(level.partition("@")[0], MANY)[bool(styled)]
     seen = sha256()
     for preset, rules in PRESETS.items():
-        for line in _played(name, rules, count):
+        for line in actions(name, rules, count):
             seen.update(f"{preset} {line}\n".encode())
     return seen.hexdigest()[:32]
 
 
-def _played(name: str, rules: RuleSet, count: int) -> Iterator[str]:
+def actions(name: str, rules: RuleSet, count: int) -> Iterator[str]:
     bots = [make_bot(name, seat) for seat in range(4)]
     state = new_match(rules)
     for number in range(count):

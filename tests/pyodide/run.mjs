@@ -1,6 +1,6 @@
-// Runs a Python script under Pyodide, as `python SCRIPT ARGUMENTS…` with SOURCE on the path would run it:
+// Runs a Python script under Pyodide, as `python SCRIPT ARGUMENTS…` with SOURCES (folders, a colon between them) on the path would run it:
 //
-//     node run.mjs SOURCE SCRIPT [ARGUMENTS…]
+//     node run.mjs SOURCES SCRIPT [ARGUMENTS…]
 //
 // The runtime comes from the npm package; nothing is downloaded. Output goes out byte by byte, untouched,
 // and the script's exit status is the process's. Where SOLVER names a WebAssembly module, its exports are `js.solver`.
@@ -8,9 +8,9 @@ import { readFileSync, writeSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { loadPyodide } from "pyodide";
 
-const [source, script, ...scriptArguments] = process.argv.slice(2);
+const [sources, script, ...scriptArguments] = process.argv.slice(2);
 if (!script) {
-  console.error("usage: node run.mjs SOURCE SCRIPT [ARGUMENTS…]");
+  console.error("usage: node run.mjs SOURCES SCRIPT [ARGUMENTS…]");
   process.exit(2);
 }
 
@@ -25,20 +25,22 @@ const passOn = (descriptor) => ({
 const pyodide = await loadPyodide({ env: { HOME: "/home", PYTHONDONTWRITEBYTECODE: "1" } });
 pyodide.setStdout(passOn(1));
 pyodide.setStderr(passOn(2));
-pyodide.mountNodeFS("/source", resolve(source));
+const folders = sources.split(":");
+folders.forEach((folder, number) => pyodide.mountNodeFS(`/source${number}`, resolve(folder)));
 pyodide.FS.writeFile(`/${basename(script)}`, readFileSync(script));
 if (process.env.SOLVER) {
   const { instance } = await WebAssembly.instantiate(readFileSync(process.env.SOLVER));
   instance.exports._initialize();
   globalThis.solver = instance.exports;
 }
+pyodide.globals.set("path", pyodide.toPy(folders.map((_, number) => `/source${number}`)));
 pyodide.globals.set("argv", pyodide.toPy([`/${basename(script)}`, ...scriptArguments]));
 
 process.exitCode = pyodide.runPython(`
 import runpy, sys, traceback
 
 sys.argv = list(argv)
-sys.path.insert(0, "/source")
+sys.path[:0] = list(path)
 status = 0
 try:
     runpy.run_path(sys.argv[0], run_name="__main__")

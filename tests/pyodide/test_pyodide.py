@@ -1,20 +1,24 @@
 """The rules, the game, the bots and the solver are the same in the browser as here, byte for byte.
 
-`play_match.py` plays one match of each rule set, `solve_endings.py` solves endings. They are run by this interpreter and by
-the one that a browser would load (Pyodide, under Node), on the same sources.
+`play_match.py` plays one match of each rule set, `solve_endings.py` solves endings, `calculate.py` calculates, `sign_levels.py` signs
+the levels. They are run by this interpreter and by the one that a browser would load (Pyodide, under Node), on the same sources.
 """
 
+import json
 import os
 import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
+from tests.bots.levels import SIGNATURES, signed
 
 HERE = Path(__file__).resolve().parent
-SOURCE = HERE.parent.parent / "src"
-SOLVER = HERE.parent.parent / "build/wasm/pilotta.wasm"
+ROOT = HERE.parent.parent
+SOURCE = ROOT / "src"
+SOLVER = ROOT / "build/wasm/pilotta.wasm"
 
 
 def output_of(*command: str | Path, environment: dict[str, str]) -> bytes:
@@ -23,12 +27,23 @@ def output_of(*command: str | Path, environment: dict[str, str]) -> bytes:
     return done.stdout
 
 
-def both_outputs_of(script: Path, *arguments: str, **environment: str) -> tuple[bytes, bytes]:
-    """Here, and under Pyodide with that environment."""
+def browser_output_of(script: Path, *arguments: str, sources: str = str(SOURCE), **environment: str) -> bytes:
+    """Under Pyodide with that environment."""
     node = shutil.which("node")
     assert node, "the test needs Node"
     assert (HERE / "node_modules/pyodide").is_dir(), "Pyodide is not installed: run make test-setup"
+    return output_of(
+        node,
+        HERE / "run.mjs",
+        sources,
+        script,
+        *arguments,
+        environment={"PATH": os.environ["PATH"], **environment},
+    )
 
+
+def both_outputs_of(script: Path, *arguments: str, **environment: str) -> tuple[bytes, bytes]:
+    """Here, and under Pyodide with that environment."""
     # -S: no site-packages, so that the native run too has nothing but the standard library.
     native = output_of(
         sys.executable,
@@ -38,15 +53,7 @@ def both_outputs_of(script: Path, *arguments: str, **environment: str) -> tuple[
         *arguments,
         environment={"PYTHONPATH": str(SOURCE), "PYTHONUTF8": "1"},
     )
-    browser = output_of(
-        node,
-        HERE / "run.mjs",
-        SOURCE,
-        script,
-        *arguments,
-        environment={"PATH": os.environ["PATH"], **environment},
-    )
-    return native, browser
+    return native, browser_output_of(script, *arguments, **environment)
 
 
 @pytest.mark.parametrize("preset", ["academy", "kafeneio", "bourlot", "club"])
@@ -63,3 +70,23 @@ def test_the_solver_in_webassembly_agrees_with_the_reference() -> None:
     # Value and moves of an ending in each of six strains under each of four rule sets.
     assert reference.count(b"\n") == 2 * 6 * 4
     assert browser == reference
+
+
+def test_numbers_are_the_same_under_pyodide() -> None:
+    native, browser = both_outputs_of(HERE / "calculate.py")
+    assert native.count(b"\n") > 2000
+    assert browser == native
+
+
+def browser_levels() -> list[Any]:
+    """The levels with a signature; their styles are for slow runs."""
+    return [pytest.param(name, marks=[pytest.mark.slow] if ":" in name else []) for name in signed()]
+
+
+@pytest.mark.parametrize("name", browser_levels())
+def test_a_level_acts_the_same_under_pyodide(name: str) -> None:
+    """With the core in WebAssembly: every signature is the one that the native core has."""
+    assert SOLVER.is_file(), "no WebAssembly module: run make wasm"
+    frozen = json.loads(SIGNATURES.read_text(encoding="utf-8"))
+    found = browser_output_of(HERE / "sign_levels.py", name, sources=f"{SOURCE}:{ROOT}", SOLVER=str(SOLVER))
+    assert found.decode().split() == ["WebAssembly", name, frozen[name]]

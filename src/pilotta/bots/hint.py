@@ -1,9 +1,9 @@
 """Hints: the best that a seat can do in a position, why, and what everything else costs."""
 
 from dataclasses import dataclass
-from math import hypot
 from typing import Any, NamedTuple
 
+from pilotta.arithmetic import hypot
 from pilotta.bots.bidding.convention import CYPRIOT, LIGHT, Convention
 from pilotta.bots.bidding.meaning import meaning
 from pilotta.bots.bot import Bot, Decision, Reason

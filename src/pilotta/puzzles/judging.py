@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import Final
 
+from pilotta.arithmetic import add
 from pilotta.bots.levels.cafe import Cafe
 from pilotta.bots.levels.daskalos import Daskalos
 from pilotta.bots.worth.auctions import beside_in
@@ -95,7 +96,7 @@ def _verdict(view: PlayerView, asked: list[Weighed]) -> Verdict | None:
     """The mean over all questions; None where no two options were weighed every time, or all of them are one card."""
     tables = [{text_of(option.action): option.score for option in each.options} for each in asked]
     names = [name for name in tables[0] if all(name in table for table in tables)]
-    means = {name: sum(table[name] for table in tables) / len(tables) for name in names}
+    means = {name: add(table[name] for table in tables) / len(tables) for name in names}
     names.sort(key=lambda name: -means[name])
     if len(names) < 2:
         return None
@@ -110,10 +111,10 @@ def _verdict(view: PlayerView, asked: list[Weighed]) -> Verdict | None:
         return None
     gaps = [table[best] - table[wrong] for table in tables]
     gap = means[best] - means[wrong]
-    between = sqrt(sum((each - gap) ** 2 for each in gaps) / max(len(gaps) - 1, 1) / len(gaps))
+    between = sqrt(add((each - gap) * (each - gap) for each in gaps) / max(len(gaps) - 1, 1) / len(gaps))
     # What a question says of its own error counts where it is larger than what the questions differ by.
     own = [option.error for each in asked for option in each.options if text_of(option.action) == wrong]
-    within = sqrt(sum(error**2 for error in own)) / len(asked)
+    within = sqrt(add(error * error for error in own)) / len(asked)
     # What was learned of calls is not made surer by more deals.
     lasting = 0.0 if view.legal.cards else DOUBT
     return Verdict(

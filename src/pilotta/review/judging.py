@@ -6,9 +6,9 @@ more in other deals, where only these two options are compared; the price is the
 """
 
 from dataclasses import dataclass, replace
-from math import hypot
 from typing import Final
 
+from pilotta.arithmetic import hypot
 from pilotta.bots.bot import Reason
 from pilotta.bots.hint import because
 from pilotta.bots.levels.cafe import usual

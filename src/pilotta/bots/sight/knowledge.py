@@ -167,7 +167,7 @@ class Knowledge:
                 if self.possible[seat] >> card & 1:
                     free = self.left[seat] - self.sure[seat].bit_count()
                     weights[seat] = free * self.bias(seat, card)
-            total = sum(weights) or 1.0
+            total = weights[0] + weights[1] + weights[2] + weights[3] or 1.0
             found = (weights[0] / total, weights[1] / total, weights[2] / total, weights[3] / total)
             self._shares[card] = found
         return found

@@ -18,6 +18,7 @@ from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Final, NamedTuple
 
+from pilotta.arithmetic import exp2, power
 from pilotta.cards import ACE, JACK, KING, NINE, QUEEN, SUIT_MASKS, TEN, rank_of
 from pilotta.rules.auction import Call
 from pilotta.rules.declarations import Announcement, runs
@@ -48,9 +49,9 @@ HEIGHTS: Final = (0, 90, 110, 140)
 DOUBT: Final = 0.03
 """The share of calls and cards that nobody could foresee, so that no hand is ever ruled out by them."""
 
-TEMPER: Final = 0.8
-"""The power that likelihoods of calls are raised to, since the suits of a hand do not speak independently: with 0.8 the true hands
-come out likeliest (docs/bots.md)."""
+TEMPER: Final = (4, 5)
+"""The power, as a fraction, that likelihoods of calls are raised to, since the suits of a hand do not speak independently: with 4/5
+the true hands come out likeliest (docs/bots.md)."""
 
 
 class Spoken(NamedTuple):
@@ -220,7 +221,7 @@ def model() -> Model:
         context: {outcome: tuple(map(_likely, row)) for outcome, row in by.items()}
         for context, by in data["calls"].items()
     }
-    return Model(data["version"], calls, array("d", (2.0 ** (each / 16) for each in data["cells"])))
+    return Model(data["version"], calls, array("d", (exp2(each / 16) for each in data["cells"])))
 
 
 LETTERS: Final = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
@@ -229,7 +230,7 @@ FINE: Final = 6
 
 
 def _likely(letter: str) -> float:
-    return float(2.0 ** (-LETTERS.index(letter) / FINE))
+    return exp2(-LETTERS.index(letter) / FINE)
 
 
 Announced = tuple[tuple[Announcement, ...] | None, ...]
@@ -252,13 +253,14 @@ def shape_table(told: tuple[Spoken, ...], order: str, lengths: tuple[int, ...] |
         row = calls.get(context, {}).get(outcome)
         if row is not None:
             likely = [so_far * (DOUBT + (1 - DOUBT) * each) for so_far, each in zip(likely, row, strict=True)]
+    tempered = [power(each, *TEMPER) for each in likely]
     found = array("d")
     for cards in range(256):
-        weight = 1.0
+        weight, shape = 1.0, feature(cards, 0)
         if lengths is not None:
             for length, _, _ in runs(order)[cards]:
                 weight *= TOLD if length in lengths else UNTOLD
-        found.extend(weight * likely[feature(cards, aside)] ** TEMPER for aside in range(ASIDE))
+        found.extend([weight * each for each in tempered[shape : shape + ASIDE]])
     return found
 
 

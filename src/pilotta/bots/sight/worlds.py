@@ -8,6 +8,7 @@ weigh together, and a card goes to a seat by the share that this leaves.
 
 from random import Random
 
+from pilotta.arithmetic import add
 from pilotta.bots.sight.knowledge import Knowledge
 from pilotta.cards import cards_in
 from pilotta.seats import FourHands
@@ -58,7 +59,7 @@ class Worlds:
         """What this deal weighs among all that fit: 0 where it does not."""
         weight = 1.0
         for card, at in zip(self._cards, self._weights, strict=True):
-            weight *= sum(at[number] for number, seat in enumerate(self._others) if hands[seat] >> card & 1)
+            weight *= add(at[number] for number, seat in enumerate(self._others) if hands[seat] >> card & 1)
         return weight
 
     def draw(self, chance: Random) -> FourHands:

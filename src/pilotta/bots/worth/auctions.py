@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+from pilotta.arithmetic import add
 from pilotta.bots.bidding.calls import Point, Turn, call
 from pilotta.bots.bidding.convention import Convention
 from pilotta.bots.sight.beside import Beside
@@ -120,7 +121,7 @@ def _expected(table: Payoffs, contract: Contract, points: int, more: int) -> flo
     """What so many points to NS with all hands open are worth, given that nobody plays like that; ``more`` points for the declarer."""
     sign = -1 if contract.side else 1
     missed = (max(0, min(DEAL_POINTS, points + sign * (error + more))) for error in ERRORS)
-    return sum(map(table.worth, missed)) / len(ERRORS)
+    return add(map(table.worth, missed)) / len(ERRORS)
 
 
 def beside_in(rules: RuleSet, strain: int, leader: int, hands: FourHands) -> Beside:

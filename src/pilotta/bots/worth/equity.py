@@ -1,8 +1,9 @@
 """What a deal's score is worth at this stand of the match: in tens where much is still to be played, ever less like them at its end."""
 
-from math import erf, exp, sqrt
+from math import sqrt
 from typing import Final
 
+from pilotta.arithmetic import erf, exp
 from pilotta.rules.ruleset import RuleSet
 from pilotta.rules.scoring import winner_of
 from pilotta.seats import EW, NS, BySide

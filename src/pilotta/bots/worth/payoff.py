@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
+from pilotta.arithmetic import add
 from pilotta.bots.sight.knowledge import Knowledge
 from pilotta.bots.worth.equity import Equity
 from pilotta.engine.score import Outcome, Stakes, account_of
@@ -63,7 +64,7 @@ class Payoffs:
             self._equity.worth(account.score, account.capot if account.wins_match else None)
             for account in accounts
         ]
-        return sum(worths) / len(worths)
+        return add(worths) / len(worths)
 
 
 @lru_cache(maxsize=4096)

@@ -2,9 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import hypot
+from math import sqrt
 from typing import Final
 
+from pilotta.arithmetic import add, hypot
 from pilotta.bots.bot import Decision, Reason
 from pilotta.cards import CARD_NAMES
 from pilotta.game.actions import MakeCall, PlayCard
@@ -53,13 +54,13 @@ def weighed(
 ) -> Weighed:
     """Sum up ``scores[action][deal]``; ``doubt`` is a standard error of every difference that more deals would not take away."""
     deals = len(scores[0])
-    means = [sum(row) / deals for row in scores]
+    means = [add(row) / deals for row in scores]
     best = max(range(len(actions)), key=means.__getitem__)
     options = []
     for action, row, mean in zip(actions, scores, means, strict=True):
         behind = means[best] - mean
-        spread = sum((b - a - behind) ** 2 for a, b in zip(row, scores[best], strict=True))
-        error = 0.0 if action is actions[best] else hypot(spread**0.5 / deals, doubt)
+        spread = add(off * off for off in (b - a - behind for a, b in zip(row, scores[best], strict=True)))
+        error = 0.0 if action is actions[best] else hypot(sqrt(spread) / deals, doubt)
         options.append(Option(action, mean, error))
     options.sort(key=lambda option: -option.score)
     return Weighed(tuple(options), deals)

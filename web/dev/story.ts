@@ -1,6 +1,6 @@
 import { mount } from 'svelte';
 import '../src/app.css';
-import MatchEnd from '../src/components/MatchEnd.svelte';
+import MatchEnd from '../src/screens/table/MatchEnd.svelte';
 import Cards from './Cards.svelte';
 
 // What is seen too seldom to be met by playing: `?end=won`, `?end=lost`, `?end=reverse-won`, `?end=reverse-lost`.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DIAMONDS, HEARTS, cardText, cardsIn, fanned, isRed, parseCard, rankLabel, suitOf } from '../src/lib/cards';
+import { DIAMONDS, HEARTS, cardText, cardsIn, fanned, isRed, parseCard, rankLabel, suitOf } from '../src/cards/cards';
 
 describe('cards', () => {
   it('go to text and back', () => {

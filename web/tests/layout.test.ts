@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { RATIO, type Place, type Zone, layout, metrics } from '../src/lib/layout';
+import { RATIO, type Place, type Zone, layout, metrics } from '../src/board/layout';
 
 const SIZES: [number, number][] = [[360, 592], [320, 520], [412, 860], [768, 1000], [960, 740], [1500, 900], [740, 320]];
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Scene, arrange, freshPieces, gathered } from '../src/lib/pieces';
+import { type Scene, arrange, freshPieces, gathered } from '../src/board/pieces';
 
 const start: Scene = {
   dealer: 3,

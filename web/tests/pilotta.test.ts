@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { parseCard } from '../src/lib/cards';
-import { pilottaOffered } from '../src/lib/pilotta';
+import { parseCard } from '../src/cards/cards';
+import { pilottaOffered } from '../src/screens/table/pilotta';
 import type { View } from '../src/lib/protocol';
 
 const cards = (text: string): number[] => text.split(' ').filter(Boolean).map((each) => parseCard(each)!);

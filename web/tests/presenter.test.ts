@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Presenter, type Step } from '../src/lib/presenter';
+import { Presenter, type Step } from '../src/screens/table/presenter';
 
 describe('the presenter', () => {
   beforeEach(() => void vi.useFakeTimers());

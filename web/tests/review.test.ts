@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { cardText, parseCard } from '../src/lib/cards';
+import { cardText, parseCard } from '../src/cards/cards';
 import type { Judged, MatchReview, ReviewedDeal } from '../src/lib/protocol';
-import { costliest, decisionsOf, handsOf, lossByDeal, marks, positionAt, sameDone } from '../src/lib/review';
+import { costliest, decisionsOf, handsOf, lossByDeal, marks, positionAt, sameDone } from '../src/screens/review/review';
 
 const HANDS = 'S:K.7.KT97.J8 .AJ8.AQJ.AQ QJ7.QT9..T9 AT98.K.8.K7';
 

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { TableEvent, Update, View } from '../src/lib/protocol';
 import { settings } from '../src/lib/settings.svelte';
-import { stepsFor } from '../src/lib/steps';
-import { type Stage, quiet } from '../src/lib/stage';
+import { stepsFor } from '../src/screens/table/steps';
+import { type Stage, quiet } from '../src/board/stage';
 
 const view = (part: Partial<View> = {}): View =>
   ({

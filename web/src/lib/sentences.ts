@@ -1,6 +1,6 @@
 /** What bots say and what calls mean: a code of the wire becomes a sentence in the language of the page. */
 
-import { type Letters, parseCard, rankLabel, rankOf, suitOf } from './cards';
+import { type Letters, parseCard, rankLabel, rankOf, suitOf } from '../cards/cards';
 import { m } from './paraglide/messages';
 import { getLocale } from './paraglide/runtime';
 import type { Said } from './protocol';

@@ -1,6 +1,6 @@
 /** What a player has set for this device, kept in the browser. Nothing here is the table's business. */
 
-import type { Letters } from './cards';
+import type { Letters } from '../cards/cards';
 import { overwriteGetLocale } from './paraglide/runtime';
 
 export const LOCALES = ['el', 'el-CY', 'en', 'it'] as const;

@@ -1,6 +1,6 @@
 /** How the table speaks: cards, calls, declarations and refusals as sentences of the chosen language. */
 
-import { ALL_TRUMP, NO_TRUMP, STRAINS, type Card, type Strain, parseCard, rankOf, suitOf } from './cards';
+import { ALL_TRUMP, NO_TRUMP, STRAINS, type Card, type Strain, parseCard, rankOf, suitOf } from '../cards/cards';
 import { m } from './paraglide/messages';
 import type { RuleSet, ScoreLineView } from './protocol';
 

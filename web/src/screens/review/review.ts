@@ -1,0 +1,85 @@
+/** A reviewed match as it is shown: positions drawn from the decisions, mistakes laid over the score. */
+
+import { type Card, RANKS, SEATS, parseCard } from '../../cards/cards';
+import type { Done, Judged, MatchReview, ReviewedDeal, ReviewedPlayer } from '../../lib/protocol';
+
+export type Letter = Judged['seat'];
+
+/** The hands of a deal by seat, from notation: `S:K.7.KT97.J8 …`. */
+export function handsOf(text: string): Card[][] {
+  const start = SEATS.indexOf(text[0]!);
+  const hands: Card[][] = [[], [], [], []];
+  for (const [place, hand] of text.slice(2).split(' ').entries()) {
+    for (const [suit, ranks] of hand.split('.').entries()) {
+      for (const rank of ranks) hands[(start + place) & 3]!.push(8 * suit + RANKS.indexOf(rank));
+    }
+  }
+  return hands;
+}
+
+/** What a seat had before it when it decided. */
+export interface Position {
+  seat: number;
+  hand: Card[];
+  calls: { seat: number; call: string }[];
+  trick: { seat: number; card: Card }[];
+}
+
+/** The position in which a deal's decision at this place was made. */
+export function positionAt(deal: ReviewedDeal, place: number): Position {
+  const decision = deal.decisions[place]!;
+  const seat = SEATS.indexOf(decision.seat);
+  const before = deal.decisions.slice(0, place);
+  const plays = before.flatMap((each) => {
+    const card = each.kind === 'card' ? parseCard(each.done.card ?? '') : null;
+    return card === null ? [] : [{ seat: SEATS.indexOf(each.seat), card }];
+  });
+  const gone = new Set(plays.map((each) => each.card));
+  // What was not said stands at the deal's end: there the hand is the one that was dealt.
+  const held = handsOf(deal.hands)[seat] ?? [];
+  const unsaid = decision.kind !== 'call' && decision.kind !== 'card';
+  return {
+    seat,
+    hand: unsaid ? held : held.filter((card) => !gone.has(card)),
+    calls: before.flatMap((each) => (each.kind === 'call' ? [{ seat: SEATS.indexOf(each.seat), call: each.done.call ?? '' }] : [])),
+    trick: decision.kind === 'card' ? plays.slice(plays.length - (plays.length % 4)) : [],
+  };
+}
+
+/** A decision by its deal (a place in the list) and its place among that deal's. */
+export interface Where {
+  deal: number;
+  place: number;
+}
+
+/** A player's decisions in which there was something to choose, in order. */
+export function decisionsOf(review: MatchReview, seat: Letter): Where[] {
+  return review.deals.flatMap((deal, at) =>
+    deal.decisions.flatMap((each, place) => (each.seat === seat && each.real ? [{ deal: at, place }] : [])),
+  );
+}
+
+/** The places of a player's costliest decisions, the worst first. */
+export function costliest(review: MatchReview, player: ReviewedPlayer): Where[] {
+  return player.costliest.map(({ deal, decision }) => ({
+    deal: review.deals.findIndex((each) => each.number === deal),
+    place: decision,
+  }));
+}
+
+/** What each deal cost a player, in tens. */
+export function lossByDeal(review: MatchReview, seat: Letter): number[] {
+  return review.deals.map((deal) =>
+    deal.decisions.reduce((sum, each) => sum + (each.seat === seat && each.real ? each.loss : 0), 0),
+  );
+}
+
+const DONE = ['call', 'card', 'announce', 'show', 'pilotta', 'miscall'] as const satisfies readonly (keyof Done)[];
+
+/** Whether the two are the same action. What the one says nothing of the other may not say either: a silence is no word. */
+export const sameDone = (one: Done, other: Done): boolean => DONE.every((what) => (one[what] ?? null) === (other[what] ?? null));
+
+/** The whole numbers at which a scale from the least to the most is marked, lowest first. */
+export function marks(least: number, most: number): number[] {
+  return [...new Set([least, Math.round((least + most) / 2), most])].sort((one, other) => one - other);
+}

@@ -23,7 +23,7 @@ from pilotta.cli.play import _bots
 from pilotta.cli.table import lessons
 from pilotta.cli.table.draw import KEYS, LEAST_HEIGHT, LEAST_WIDTH, draw
 from pilotta.cli.table.model import Model
-from pilotta.cli.table.session import Session
+from pilotta.cli.table.sitting import Sitting
 from pilotta.cli.table.teaching import (
     AT_ONCE,
     PAGE_WIDTH,
@@ -36,7 +36,7 @@ from pilotta.cli.table.teaching import (
 )
 from pilotta.game.actions import Announce, MakeCall, PlayCard, Show
 from pilotta.game.phase import Phase
-from pilotta.game.view import PlayerView, illegal_cards
+from pilotta.game.view import PlayerView
 from pilotta.phrases import strain_name
 from pilotta.review import review_record
 from pilotta.rules.auction import PASS, parse_call
@@ -98,12 +98,12 @@ def test_partners_last_call_is_explained_beside_the_bid(language, size):
     words = phrasebook(language)
     seen = 0
     for seed in range(12):
-        session = Session(ACADEMY, {seat: make_bot("cafe") for seat in (1, 2, 3)}, seed)
+        session = Sitting(ACADEMY, {seat: make_bot("cafe") for seat in (1, 2, 3)}, seed)
         while not session.waits_for_person:
             session.step()
-        while session.state.phase is Phase.AUCTION and not (session.waits_for_person and session.view.calls):
+        while session.view.phase is Phase.AUCTION and not (session.waits_for_person and session.view.calls):
             session.step() if not session.waits_for_person else session.act(MakeCall(0, PASS))
-        if session.state.phase is not Phase.AUCTION:
+        if session.view.phase is not Phase.AUCTION:
             continue
         model = Model(words, session.view, words("you"))
         model.look(session.view, {})
@@ -140,11 +140,11 @@ def test_the_keys_are_named_and_none_is_cut_off(language, training):
 @pytest.mark.parametrize("rules", PRESETS.values(), ids=lambda rules: rules.preset)
 def test_pages_of_reasons_and_meanings_fit(language, rules):
     words = phrasebook(language)
-    session = new_session(rules, bots="cafe")
+    session = new_session(rules, bots="cafe", training=True)
     model = Model(words, session.view, words("you"))
 
     def visit(events) -> None:
-        model.look(session.view, illegal_cards(session.state, 0))
+        model.look(session.view, session.seen.illegal)
         if not events:
             model.ready()
         pages = [meaning_lines(model), why_lines(model, session.thoughts)]
@@ -239,7 +239,7 @@ def shown(player: Player) -> str:
 
 
 async def test_meanings_and_reasons_by_keys_at_a_training_table():
-    app = new_app(lambda: new_session(bots="cafe"), training=True)
+    app = new_app(lambda: new_session(bots="cafe", training=True))
     async with app.run_test(size=(80, 24)) as pilot:
         player = Player(app, pilot)
         await player.ready()
@@ -272,7 +272,7 @@ async def test_elsewhere_reasons_wait_for_the_end_of_the_deal_and_hints_are_refu
             assert " ".join(app.words(said).split()) in shown(player)
             await player.press("escape")
             await player.until(lambda: player.page is None)
-        while not app.session.told:
+        while not app.session.table.deals or player.page:
             await player.ready()
             await player.press("enter")
         told = app.session.told
@@ -290,7 +290,7 @@ async def test_a_hint_by_key_comes_while_the_table_goes_on(monkeypatch):
         return hint(view, seed, convention)
 
     monkeypatch.setattr(lessons, "hint", slow)
-    app = new_app(lambda: new_session(BEGINNERS, bots="cafe"), training=True)
+    app = new_app(lambda: new_session(BEGINNERS, bots="cafe", training=True))
     async with app.run_test(size=(80, 24)) as pilot:
         player = Player(app, pilot)
         await player.ready()
@@ -307,7 +307,7 @@ async def test_a_hint_by_key_comes_while_the_table_goes_on(monkeypatch):
         assert app.model.expecting
 
 
-def played_out() -> Session:
+def played_out() -> Sitting:
     """A match that is over, so that the table opens with its end."""
     session = new_session(BEGINNERS.change(target=101), bots="cafe")
     play_on(session, lambda _: None, 99)
@@ -323,7 +323,7 @@ async def test_the_review_opens_after_a_match(monkeypatch):
         await player.until(lambda: player.page is not None)
         await player.press("f8")
         await player.until(lambda: player.page is not None and app.words("review_costliest") in shown(player))
-        assert str(len(app.session.state.results)) in shown(player)
+        assert str(len(app.session.view.results)) in shown(player)
         await player.press("escape")
         await player.until(lambda: player.page is not None and app.words("press_review") in player.page.keys)
 
@@ -370,7 +370,8 @@ def _reviewed(worlds: int, record, *, seats, jobs, progress):
 def test_the_review_fits_the_page(language):
     session = new_session(BEGINNERS.change(target=101), bots="cafe")
     play_on(session, lambda _: None, 3)
-    found = review_record(session.record("Άννα"), seats=(0,), worlds=2)
+    session.leave()
+    found = review_record(session.record(), seats=(0,), worlds=2)
     lines = review_lines(phrasebook(language), found)
     assert max(map(len, lines)) <= PAGE_WIDTH
     assert not any("{" in line for line in lines)
@@ -391,5 +392,7 @@ def test_levels_are_chosen_for_each_seat():
 
 def test_the_record_names_the_levels_in_full():
     names = {1: "cafe@1:bold", 2: "cafe@1", 3: "cafe@1"}
-    session = Session(ACADEMY, {seat: make_bot(name) for seat, name in names.items()}, 3, names=names)
-    assert session.record("Me").players == {"S": "Me", "E": "cafe@1:bold", "N": "cafe@1", "W": "cafe@1"}
+    bots = {seat: make_bot(name) for seat, name in names.items()}
+    session = Sitting(ACADEMY, bots, 3, names=names, name="Me")
+    session.leave()
+    assert session.record().players == {"S": "Me", "E": "cafe@1:bold", "N": "cafe@1", "W": "cafe@1"}

@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 import pytest
 from rich.cells import cell_len
+from tests.table.matches import match_of
 from textual.containers import VerticalScroll
 from textual.widgets import Static
 
@@ -23,13 +24,13 @@ from pilotta.cli.table.pages import (
     sheet_lines,
 )
 from pilotta.cli.table.screens import Page
-from pilotta.cli.table.session import Session
+from pilotta.cli.table.sitting import Sitting
 from pilotta.cli.table.teaching import why_lines
 from pilotta.game.actions import MakeCall
 from pilotta.game.phase import Phase
 from pilotta.game.record import parse_record, record_text
 from pilotta.game.referee import replay
-from pilotta.game.view import PlayerView, illegal_cards
+from pilotta.game.view import PlayerView
 from pilotta.phrases import call_sign
 from pilotta.rules.auction import PASS
 from pilotta.rules.catalogue import ACADEMY, BOURLOT, CLUB, KAFENEIO, PRESETS
@@ -40,8 +41,9 @@ HOUSE = CLUB.change(capot_call=True, bid_step=1, miscall_penalty=20)
 EXTREMES = [*PRESETS.values(), BEGINNERS, HOUSE]
 
 
-def new_session(rules=ACADEMY, seed=3, *, automatic=True, bots="random") -> Session:
-    return Session(rules, {seat: make_bot(bots, seat) for seat in (1, 2, 3)}, seed, automatic=automatic)
+def new_session(rules=ACADEMY, seed=3, *, automatic=True, bots="random", **more) -> Sitting:
+    seated = {seat: make_bot(bots, seat) for seat in (1, 2, 3)}
+    return Sitting(rules, seated, seed, automatic=automatic, **more)
 
 
 class Quiet:
@@ -55,10 +57,10 @@ class Quiet:
         return make_bot("random", 1).act(view)
 
 
-def play_on(session: Session, visit: Callable[[list], None], deals: int) -> None:
+def play_on(session: Sitting, visit: Callable[[list], None], deals: int) -> None:
     """Let a bot answer for the person until so many deals are over."""
     person = make_bot("random", 9)
-    while not session.over and len(session.state.results) < deals:
+    while not session.over and len(session.view.results) < deals:
         if session.waits_for_person:
             visit([])
             events = session.act(person.act(session.view).action)
@@ -71,15 +73,18 @@ def play_on(session: Session, visit: Callable[[list], None], deals: int) -> None
 @pytest.mark.parametrize("rules", EXTREMES, ids=lambda rules: rules.preset)
 @pytest.mark.parametrize("automatic", [True, False])
 def test_the_session_learns_what_its_seat_may(rules, automatic):
-    session = new_session(rules, automatic=automatic)
+    session = new_session(rules, automatic=automatic, name="Άννα")
     seen: list = []
     play_on(session, seen.extend, 6)
     hands = [event.hand for event in seen if type(event).__name__ == "DealtTo"]
-    assert hands == [deal.dealt[0] for deal in session.state.finished]
+    assert hands == [deal.dealt[0] for deal in match_of(session.table).finished]
     assert not any(type(event).__name__ == "Dealt" for event in seen)
-    record = session.record("Άννα")
+    with pytest.raises(ValueError, match="runs"):
+        session.record()
+    session.leave()
+    record = session.record()
     assert record.players == {"S": "Άννα", "E": "random", "N": "random", "W": "random"}
-    assert replay(parse_record(record_text(record))).state.totals == session.state.totals
+    assert replay(parse_record(record_text(record))).state.totals == session.view.totals
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -90,7 +95,7 @@ def test_every_moment_can_be_drawn(language, rules):
     model = Model(words, session.view, words("you"))
 
     def visit(events) -> None:
-        model.look(session.view, illegal_cards(session.state, 0))
+        model.look(session.view, session.seen.illegal)
         if not events:
             model.ready()
         for event in events:
@@ -111,7 +116,7 @@ def test_every_moment_can_be_drawn(language, rules):
     for lines in (auction_lines(model), last_trick_lines(model), sheet_lines(model), end_lines(model)):
         assert lines
         assert max(len(str(line)) for line in lines) <= 74
-    for result in session.state.results:
+    for result in session.view.results:
         assert account_lines(model, result)
     assert why_lines(model, session.thoughts)
     assert end_title(model)
@@ -126,7 +131,7 @@ def test_legal_cards_are_numbered_and_others_are_not():
     def visit(events) -> None:
         if events:
             return
-        model.look(session.view, illegal_cards(session.state, 0))
+        model.look(session.view, session.seen.illegal)
         model.ready()
         plain = draw(model, 80, 24).plain()
         legal = [str(i + 1) for i, card in enumerate(model.cards) if session.view.legal.cards >> card & 1]
@@ -150,11 +155,11 @@ async def test_nobody_plays_at_a_table_that_cannot_be_seen():
         player = Player(app, pilot)
         await player.ready()
         await player.press("p", "enter", "1", "f2")
-        assert (app.model.expecting, app.session.state.deal.auction.calls) == (True, ())
+        assert (app.model.expecting, app.session.view.calls) == (True, ())
         assert player.page is None
         await pilot.resize_terminal(LEAST_WIDTH, LEAST_HEIGHT)
         await player.press("p")
-        await player.until(lambda: len(app.session.state.deal.auction.calls) > 0)
+        await player.until(lambda: len(app.session.view.calls) > 0)
 
 
 def test_letters_of_a_greek_keyboard():
@@ -221,12 +226,10 @@ class Player:
         return self.app.table.canvas.plain()
 
 
-def new_app(
-    session_of: Callable[[], Session], language="en", kept=None, rest=0.0, *, training=False
-) -> TableApp:
+def new_app(session_of: Callable[[], Sitting], language="en", kept=None, rest=0.0) -> TableApp:
     words = phrasebook(language)
     keep = (lambda session: None) if kept is None else kept.append
-    return TableApp(words, session_of, name=words("you"), pace=0, keep=keep, rest=rest, training=training)
+    return TableApp(words, session_of, name=words("you"), pace=0, keep=keep, rest=rest)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -237,7 +240,7 @@ async def test_a_whole_deal_by_keys(language, automatic):
     async with app.run_test(size=(80, 24)) as pilot:
         player = Player(app, pilot)
         bid = False
-        while not app.session.state.results or app.session.state.results[-1].passed_out:
+        while not app.session.view.results or app.session.view.results[-1].passed_out:
             await player.ready()
             if player.page:
                 break
@@ -250,7 +253,7 @@ async def test_a_whole_deal_by_keys(language, automatic):
             else:
                 await player.press("enter")
         await player.until(lambda: player.page is not None)
-        result = app.session.state.results[-1]
+        result = app.session.view.results[-1]
         assert result.contract is not None
         assert sum(result.tricks) == 8
         assert player.page is not None
@@ -260,7 +263,7 @@ async def test_a_whole_deal_by_keys(language, automatic):
         await player.until(lambda: player.page is not None and player.page.heading != app.words("why_title"))
         await player.press("enter")
         await player.until(lambda: player.page is None)
-        assert len(app.session.state.results) >= 1
+        assert len(app.session.view.results) >= 1
 
 
 async def test_an_illegal_card_is_refused_with_the_reason():
@@ -275,9 +278,9 @@ async def test_an_illegal_card_is_refused_with_the_reason():
             view, cards = app.model.view, app.model.cards
             wrong = [i for i, card in enumerate(cards) if not view.legal.cards >> card & 1]
             if wrong:
-                before = app.session.state
+                before = app.session.table
                 await player.press(str(wrong[0] + 1), "enter")
-                assert app.session.state is before
+                assert app.session.table is before
                 assert app.model.message
                 assert app.model.message in player.shown
                 # Going to another card clears the reason.
@@ -302,8 +305,8 @@ async def test_bidding_by_keys():
         await player.press("x")
         await player.until(lambda: app.model.message != "" and app.model.expecting)
         await player.press("χ", "ψ", "enter")
-        await player.until(lambda: bool(app.session.state.deal and app.session.state.deal.auction.calls))
-        assert app.session.state.deal.auction.calls[0][1].text == "110C"
+        await player.until(lambda: bool(app.session.view.calls))
+        assert app.session.view.calls[0][1].text == "110C"
 
 
 async def test_enter_bids_nothing_that_was_not_chosen():
@@ -315,15 +318,15 @@ async def test_enter_bids_nothing_that_was_not_chosen():
         await player.press("enter", "space", "enter")
         # The first digit of ten is no bid yet either.
         await player.press("1", "enter")
-        assert app.session.state.deal.auction.calls == ()
+        assert app.session.view.calls == ()
         assert app.model.message == app.words("bid_unchosen")
         assert app.model.message in player.shown
         await player.press("down")
         assert "[8♠ Enter]" in player.shown
         assert app.model.message == ""
         await player.press("enter")
-        await player.until(lambda: app.session.state.deal.auction.calls != ())
-        assert app.session.state.deal.auction.calls[0][1].text == "80S"
+        await player.until(lambda: app.session.view.calls != ())
+        assert app.session.view.calls[0][1].text == "80S"
         await player.ready()
         # What was chosen the last time is not chosen now.
         assert not app.model.picked
@@ -376,7 +379,9 @@ def test_the_first_card_sweeps_every_call_away():
             for event in events:
                 model.take(event)
                 if type(event).__name__ == "CardPlayed" and session.view.phase is Phase.PLAYING:
-                    calls = {call_sign(model.words, session.rules, call) for _, call in session.view.calls}
+                    calls = {
+                        call_sign(model.words, session.table.rules, call) for _, call in session.view.calls
+                    }
                     assert not calls & set(model.bubbles.values())
 
         play_on(session, visit, 3)
@@ -434,8 +439,8 @@ async def test_bidding_and_playing_by_mouse():
         await click(("raise", 1))
         await click(("strain", 1))
         await click(("bid", 0))
-        await player.until(lambda: app.session.state.deal.auction.calls != ())
-        assert app.session.state.deal.auction.calls[0][1].text == "90H"
+        await player.until(lambda: app.session.view.calls != ())
+        assert app.session.view.calls[0][1].text == "90H"
         await player.ready()
         while app.model.view.phase is Phase.AUCTION:
             await click(("pass", 0))
@@ -466,7 +471,7 @@ async def test_every_page_opens_and_closes():
 
 
 async def test_leaving_keeps_the_record():
-    kept: list[Session] = []
+    kept: list[Sitting] = []
     app = new_app(new_session, kept=kept)
     async with app.run_test(size=(80, 24)) as pilot:
         player = Player(app, pilot)
@@ -475,12 +480,12 @@ async def test_leaving_keeps_the_record():
         await player.until(lambda: player.page is not None)
         await player.press("enter")
         await player.until(lambda: bool(kept))
-    record = kept[0].record(None)
+    record = kept[0].record()
     assert replay(parse_record(record_text(record))).unfinished is not None
 
 
 async def test_a_whole_match_and_another():
-    kept: list[Session] = []
+    kept: list[Sitting] = []
     seeds = iter(range(5, 50))
     app = new_app(lambda: new_session(ACADEMY.change(target=101), next(seeds)), kept=kept)
     async with app.run_test(size=(100, 30)) as pilot:
@@ -489,7 +494,7 @@ async def test_a_whole_match_and_another():
             await player.ready()
             await player.press("p" if app.model.view.phase is Phase.AUCTION and not player.page else "enter")
         await player.until(lambda: player.page is not None)
-        assert app.session.state.winner is not None
+        assert app.session.table.winner is not None
         await player.press("enter")
         await player.until(lambda: not app.session.over)
         await player.ready()
@@ -498,16 +503,15 @@ async def test_a_whole_match_and_another():
         await player.until(lambda: player.page is not None)
         await player.press("enter")
         await player.until(lambda: len(kept) == 2)
-    assert replay(parse_record(record_text(kept[0].record(None)))).state.winner is not None
+    assert replay(parse_record(record_text(kept[0].record()))).state.winner is not None
 
 
-async def declaring(says: bool) -> Session:
+async def declaring(says: bool) -> Sitting:
     """Find a deal in which South can announce, buy it, and speak or keep silent."""
     for seed in range(200):
-        session = Session(KAFENEIO, dict.fromkeys((1, 2, 3), Quiet()), seed, automatic=False)
+        session = Sitting(KAFENEIO, dict.fromkeys((1, 2, 3), Quiet()), seed, automatic=False)
         session.step()
-        assert session.state.deal is not None
-        hearts = session.state.deal.dealt[0] >> 8 & 0xFF
+        hearts = session.view.dealt >> 8 & 0xFF
         if hearts & 0b01110000 == 0b01110000:
             break
     app = new_app(lambda: session)
@@ -515,7 +519,7 @@ async def declaring(says: bool) -> Session:
         player = Player(app, pilot)
         await player.ready()
         await player.press("8", "h", "enter")
-        while not session.state.results:
+        while not session.view.results:
             await player.ready()
             if player.page:
                 break
@@ -533,12 +537,13 @@ async def test_declarations_and_pilotta_by_hand():
     """A hand with a sequence and the pair: announced, shown and called with keys, or lost."""
     spoken = await declaring(says=True)
     silent = await declaring(says=False)
-    result = spoken.state.results[0]
+    result = spoken.view.results[0]
     assert result.contract is not None
     assert result.contract.text == "80H"
     assert result.pilotta.ns == 20
-    assert silent.state.results[0].pilotta.ns == 0
-    assert silent.state.results[0].declarations.ns == 0
-    recorded = silent.record(None).deals[0]
+    assert silent.view.results[0].pilotta.ns == 0
+    assert silent.view.results[0].declarations.ns == 0
+    silent.leave()
+    recorded = silent.record().deals[0]
     assert 0 in recorded.silent
     assert (0, None) in recorded.uncalled

@@ -78,7 +78,7 @@ def run(args: argparse.Namespace) -> int:
         check_writable(args.record)
     try:
         from pilotta.cli.table.app import TableApp  # noqa: PLC0415  (Textual is large, and an extra)
-        from pilotta.cli.table.session import Session  # noqa: PLC0415
+        from pilotta.cli.table.sitting import Sitting  # noqa: PLC0415
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] not in ("textual", "rich"):
             raise
@@ -89,24 +89,35 @@ def run(args: argparse.Namespace) -> int:
     words = phrasebook(args.lang)
     seed = args.seed if args.seed is not None else SystemRandom().randrange(1 << 32)
     name = unicodedata.normalize("NFC", printable(args.name or "")[:80]).strip()[:20]
-    started: list[Session] = []
+    started: list[Sitting] = []
 
-    def new_session() -> Session:
+    def new_session() -> Sitting:
         number = seed + len(started)
         bots = {seat: make_bot(names[seat], 4 * number + seat) for seat in (EAST, NORTH, WEST)}
         dealer = parse_seat(args.dealer)
-        session = Session(rules, bots, number, automatic=not args.manual, dealer=dealer, names=names)
+        session = Sitting(
+            rules,
+            bots,
+            number,
+            automatic=not args.manual,
+            dealer=dealer,
+            names=names,
+            name=name,
+            training=args.training,
+        )
         started.append(session)
         return session
 
-    def keep(session: Session) -> None:
-        if args.record is not None and session.state.deal is not None:
+    def keep(session: Sitting) -> None:
+        if args.record is not None and session.table.begun:
+            # Whatever ended the table, nobody sits there any more.
+            session.leave()
             path = _numbered(args.record, started.index(session) + 1)
-            replace_file(path, record_text(session.record(name)))
+            replace_file(path, record_text(session.record()))
 
-    unkept: list[Session] = []
+    unkept: list[Sitting] = []
 
-    def try_to_keep(session: Session) -> None:
+    def try_to_keep(session: Sitting) -> None:
         # The table goes on; what could not be written is tried again when it is left, and only then complained of.
         try:
             keep(session)
@@ -119,7 +130,6 @@ def run(args: argparse.Namespace) -> int:
         name=name or words("you"),
         pace=args.pace,
         keep=try_to_keep,
-        training=args.training,
     )
     try:
         app.run()

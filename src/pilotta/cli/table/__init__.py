@@ -1,1 +1,1 @@
-"""The terminal table. ``session`` plays the match, ``model`` says what is on show, ``draw`` draws it, ``app`` is Textual's."""
+"""The terminal table. ``sitting`` is the match that is played, ``model`` says what is on show, ``draw`` draws it, ``app`` is Textual's."""

@@ -30,17 +30,17 @@ from pilotta.cli.table.pages import (
     sheet_lines,
 )
 from pilotta.cli.table.screens import Page
-from pilotta.cli.table.session import Session
+from pilotta.cli.table.sitting import Sitting
 from pilotta.cli.table.teaching import why_lines
 from pilotta.game.actions import Action, Announce, MakeCall, PlayCard, Show
 from pilotta.game.events import CallMade, CardPlayed, ContractSet, DealScored, MatchWon, TrickTaken
 from pilotta.game.phase import Phase
-from pilotta.game.transition import Refusal
-from pilotta.game.view import SeatEvent, illegal_cards
 from pilotta.rules.auction import DOUBLE, PASS, REDOUBLE
 from pilotta.rules.errors import Breach
 from pilotta.rules.ruleset import STRAINS
+from pilotta.said import Said
 from pilotta.strict import whole
+from pilotta.table import TableEvent
 from pilotta.words import Phrasebook
 
 PAUSES = {TrickTaken: 2.6, DealScored: 0.5, ContractSet: 1.2, CallMade: 1.0, CardPlayed: 0.9}
@@ -67,8 +67,7 @@ class Table(Widget, can_focus=True):
 
 
 class TableApp(App[None]):
-    """``new_session`` starts a match; ``keep`` gets the record of each when it ends or is left. At a ``training`` table hints
-    are given, and the bots tell their reasons at once."""
+    """``new_session`` starts a match; ``keep`` gets each when it ends or is left."""
 
     CSS = "Table { width: 100%; height: 100%; }"
     ENABLE_COMMAND_PALETTE = False
@@ -76,19 +75,18 @@ class TableApp(App[None]):
     def __init__(
         self,
         words: Phrasebook,
-        new_session: Callable[[], Session],
+        new_session: Callable[[], Sitting],
         *,
         name: str,
         pace: float,
-        keep: Callable[[Session], None],
+        keep: Callable[[Sitting], None],
         rest: float = REST,
-        training: bool = False,
     ) -> None:
         super().__init__(ansi_color=True)
         self.words, self.new_session, self.player, self.pace, self.keep = words, new_session, name, pace, keep
         self.rest, self.resting_until = rest, 0.0
         self.session = new_session()
-        self.lessons = Lessons(self, training=training)
+        self.lessons = Lessons(self)
         self.model = self.sit_down()
         self.table = Table(self.model)
         self.hurry = asyncio.Event()
@@ -112,6 +110,7 @@ class TableApp(App[None]):
 
     def leave(self) -> None:
         """Get up from the table in the middle of a match."""
+        self.session.leave()
         self.keep(self.session)
         self.exit()
 
@@ -130,7 +129,7 @@ class TableApp(App[None]):
             while (
                 answer := await self.page(end_title(self.model), end_lines(self.model), keys, ("f8",))
             ) == "f8":
-                await self.lessons.review(self.session.record(self.player))
+                await self.lessons.review(self.session.record())
             if answer != "enter":
                 self.exit()
                 return
@@ -141,7 +140,7 @@ class TableApp(App[None]):
         """A table at which nothing has happened yet but that the bots have come."""
         session = self.session
         model = Model(
-            self.words, session.view, self.player, training=self.lessons.training, spoken=session.spoken
+            self.words, session.view, self.player, training=session.table.training, spoken=session.spoken
         )
         for seat in session.bots:
             # The version is for the record.
@@ -164,20 +163,20 @@ class TableApp(App[None]):
         self.model.expecting = False
         await self.show(events)
 
-    async def answer_of_person(self) -> list[SeatEvent]:
+    async def answer_of_person(self) -> list[TableEvent]:
         """What follows from the person's action; one that is refused is told why, and asked again."""
         while True:
             outcome = self.session.act(await self.answers.get())
-            if not isinstance(outcome, Refusal):
+            if not isinstance(outcome, Said):
                 return outcome
             self.model.refuse(outcome)
             self.redraw()
 
     def look(self) -> None:
-        session = self.session
-        self.model.look(session.view, illegal_cards(session.state, session.seat))
+        found = self.session.seen
+        self.model.look(found.seen, found.illegal)
 
-    async def show(self, events: list[SeatEvent]) -> None:
+    async def show(self, events: list[TableEvent]) -> None:
         """Let the person see these events one by one."""
         for event in events:
             if not isinstance(event, DealScored | MatchWon):
@@ -329,7 +328,7 @@ class TableApp(App[None]):
             model.chosen, model.message = number, ""
         elif word == "enter":
             self.lay(called=False)
-        elif word == "pass" and not self.session.automatic:
+        elif word == "pass" and not model.view.automatic:
             # Where pilotta is called for the player this key would play a card by mistake for a pass.
             self.lay(called=True)
         elif word == "speak":
@@ -368,7 +367,7 @@ class TableApp(App[None]):
         model, words = self.model, self.words
         if word == "quit":
             if (
-                self.session.state.deal is None
+                not self.session.table.begun
                 or await self.page(words("key_quit"), [words("quit_ask")], "quit_keys") == "enter"
             ):
                 self.leave()

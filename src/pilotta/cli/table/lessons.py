@@ -16,6 +16,7 @@ from pilotta.cli.table.screens import Page
 from pilotta.cli.table.teaching import AT_ONCE, hint_lines, last_whys, review_lines, why_lines
 from pilotta.game.record import Record
 from pilotta.review import Review, review_record
+from pilotta.table import Lesson, hushed
 
 if TYPE_CHECKING:
     from pilotta.cli.table.app import TableApp
@@ -26,18 +27,19 @@ class _Stopped(Exception):
 
 
 class Lessons:
-    """The teaching side of one table. Reasons may speak of hidden cards: before a deal is over only a training table tells them."""
+    """The teaching side of one table. What may be told, the table says."""
 
-    def __init__(self, app: "TableApp", *, training: bool) -> None:
-        self.app, self.training = app, training
+    def __init__(self, app: "TableApp") -> None:
+        self.app = app
         self.thinking = False
 
     async def why(self) -> None:
         """The bots' last reasons, earlier ones with each further key; of the deal before where this one's are still secret."""
         app, words, session = self.app, self.app.words, self.app.session
         title = words("why_title")
-        if not self.training:
-            lines = why_lines(app.model, session.told) if session.told else [words("why_later")]
+        if not session.tells_at_once:
+            told = session.told
+            lines = why_lines(app.model, told) if told else [words("why_later")]
             await app.page(title, list(lines), "press_close")
             return
         back = 0
@@ -52,10 +54,11 @@ class Lessons:
         """The best that the person can do now, and what everything else costs."""
         app, words = self.app, self.app.words
         title = words("key_hint")
-        if not self.training:
+        refused = hushed(app.session.table, app.session.viewer, Lesson.HINT)
+        if refused is not None and refused.code == "hint.not_training":
             await app.page(title, [words("hint_training")], "press_close")
             return
-        if not app.model.expecting or self.thinking:
+        if refused is not None or not app.model.expecting or self.thinking:
             return
         self.thinking, app.model.message = True, words("hint_thinks")
         app.redraw()

@@ -1,5 +1,6 @@
 """What is on show at the table: the person's view, and what the eye still sees of what has just happened."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from pilotta.bots.bidding.meaning import ALL_CYPRIOT, Spoken, meaning
@@ -18,7 +19,7 @@ from pilotta.game.events import (
     TrickTaken,
 )
 from pilotta.game.phase import Phase
-from pilotta.game.view import DealtTo, PlayerView, SeatEvent
+from pilotta.game.view import DealtTo, PlayerView
 from pilotta.phrases import (
     announced_text,
     call_sign,
@@ -31,6 +32,7 @@ from pilotta.rules.errors import Breach
 from pilotta.rules.ranking import ranking
 from pilotta.rules.ruleset import STRAINS
 from pilotta.said import Said
+from pilotta.table import TableEvent
 from pilotta.words import Phrasebook
 
 LOG_LINES = 40
@@ -49,7 +51,7 @@ class Model:
     name: str
     training: bool = False
     spoken: Spoken = ALL_CYPRIOT
-    illegal: dict[int, Breach] = field(default_factory=dict)
+    illegal: Mapping[int, Breach] = field(default_factory=dict)
     trick: list[tuple[int, int]] = field(default_factory=list)
     taken_by: int | None = None
     bubbles: dict[int, str] = field(default_factory=dict)
@@ -71,7 +73,7 @@ class Model:
 
     # What happens
 
-    def take(self, event: SeatEvent) -> None:
+    def take(self, event: TableEvent) -> None:
         """Show this event."""
         words = self.words
         match event:
@@ -143,7 +145,7 @@ class Model:
         self.fresh.clear()
         self.trick.append((seat, card))
 
-    def look(self, view: PlayerView, illegal: dict[int, Breach]) -> None:
+    def look(self, view: PlayerView, illegal: Mapping[int, Breach]) -> None:
         """Take over a new view, and keep the cursor where it can be."""
         self.view, self.illegal = view, illegal
         calls = view.legal.calls

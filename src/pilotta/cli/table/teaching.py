@@ -8,7 +8,7 @@ from pilotta.bots.bidding.meaning import heard_meanings
 from pilotta.bots.bot import Reason
 from pilotta.bots.hint import Hint
 from pilotta.cli.table.model import Model
-from pilotta.cli.table.session import Thought
+from pilotta.cli.table.sitting import Thought
 from pilotta.game.actions import Action, Announce, MakeCall, PlayCard, Show
 from pilotta.phrases import call_sign, card_sign
 from pilotta.review import Review

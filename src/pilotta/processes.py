@@ -3,17 +3,24 @@
 import contextlib
 import os
 import signal
+import sys
 import threading
+import time
 from collections.abc import Callable, Generator, Iterator, Sequence
 from functools import partial
 from queue import SimpleQueue
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Generic, Literal, NamedTuple, TypeVar
 
 if TYPE_CHECKING:
     from concurrent.futures import Future, ProcessPoolExecutor
+    from multiprocessing.connection import Connection
+    from multiprocessing.context import SpawnProcess
 
 Work = TypeVar("Work")
 Found = TypeVar("Found")
+
+START_LIMIT: Final = 120.0
+"""Seconds that a process may take to start and to load what it needs, however busy the machine is."""
 
 
 AHEAD: Final = 16
@@ -143,3 +150,156 @@ def _interrupts_later() -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
         for number in heard[:1]:
             signal.raise_signal(number)
+
+
+# Somebody else's work
+
+
+class CannotBegin(Exception):
+    """A process of somebody else's could not be made ready: the message says why."""
+
+
+class NoAnswer(Exception):
+    """No answer came: ``why`` says in a word, ``what`` in more. The next question is answered again."""
+
+    def __init__(self, why: Literal["late", "ended", "raised"], what: str) -> None:
+        super().__init__(what)
+        self.why, self.what = why, what
+
+
+class Answered(NamedTuple, Generic[Found]):
+    """An answer, and the processor's time that went into it, in seconds."""
+
+    answer: Found
+    seconds: float
+
+
+class Apart(Generic[Work, Found]):
+    """Somebody else's code in a process of its own, which answers one question at a time.
+
+    Nothing that it does reaches this process: it may raise, end itself, or think for ever. A process that has not answered in time is
+    ended, and another is started for the next question. ``begin``, a module's function, is called there with ``about`` and gives
+    what answers. What it prints goes to standard error.
+    """
+
+    def __init__(self, begin: Callable[[str], Callable[[Work], Found]], about: str) -> None:
+        self._begin, self._about = begin, about
+        self._process: SpawnProcess | None = None
+        self._line: Connection | None = None
+        self._turn = threading.Lock()
+
+    def ask(self, question: Work, seconds: float) -> Answered[Found]:
+        """What is answered within so many seconds, the start of the process apart. NoAnswer where nothing is; CannotBegin where
+        there is nobody to ask."""
+        with self._turn:
+            line = self._ready()
+            try:
+                line.send(question)
+                kind, found, spent = self._heard(line, seconds)
+            except (EOFError, OSError):
+                code = self._gone()
+                raise NoAnswer("ended", f"its process ended (exit status {code})") from None
+            if kind == "late":
+                self._end()
+                raise NoAnswer("late", f"no answer in {seconds:g} s")
+            if kind == "raised":
+                raise NoAnswer("raised", found)
+            return Answered(found, spent)
+
+    def start(self) -> None:
+        """Make the process ready now, where it is not. CannotBegin says why it cannot be."""
+        with self._turn:
+            self._ready()
+
+    def close(self) -> None:
+        """End the process; a further question starts another."""
+        with self._turn:
+            self._end()
+
+    def _ready(self) -> "Connection":
+        if self._line is not None and self._process is not None and self._process.is_alive():
+            return self._line
+        self._end()
+        from multiprocessing import get_context  # noqa: PLC0415  (see above)
+
+        spawning = get_context("spawn")
+        mine, theirs = spawning.Pipe()
+        self._line = mine
+        self._process = spawning.Process(target=_answer, args=(theirs, self._begin, self._about), daemon=True)
+        with _interrupts_later():
+            self._process.start()
+        theirs.close()
+        try:
+            kind, found, _ = self._heard(mine, START_LIMIT)
+        except (EOFError, OSError):
+            code = self._gone()
+            raise CannotBegin(f"its process ended at once (exit status {code})") from None
+        if kind != "ready":
+            self._end()
+            raise CannotBegin(found)
+        return mine
+
+    @staticmethod
+    def _heard(line: "Connection", seconds: float) -> tuple[str, Any, float]:
+        if not line.poll(seconds):
+            return "late", f"not ready in {seconds:g} s", seconds
+        found: tuple[str, Any, float] = line.recv()
+        return found
+
+    def _gone(self) -> int | None:
+        process = self._process
+        if process is not None:
+            process.join(5)
+        code = None if process is None else process.exitcode
+        self._end()
+        return code
+
+    def _end(self) -> None:
+        process, line = self._process, self._line
+        self._process = self._line = None
+        if line is not None:
+            line.close()
+        if process is not None:
+            # It may think for ever, and may have said that it does not want to be terminated.
+            process.kill()
+            process.join()
+            process.close()
+
+
+def _answer(line: "Connection", begin: Callable[[str], Callable[[Any], Any]], about: str) -> None:
+    """What runs in the process of :class:`Apart`, until the other one has no more questions."""
+    end_with_parent()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    # What a stranger prints must not stand among the results that the other process prints.
+    os.dup2(2, 1)
+    sys.stdout = sys.stderr
+    try:
+        answer = begin(about)
+    except BaseException as error:  # noqa: BLE001 - whatever it is, it is told
+        line.send(("unable", _told(error), 0.0))
+        return
+    line.send(("ready", None, 0.0))
+    while True:
+        try:
+            question = line.recv()
+        except (EOFError, OSError):
+            return
+        start = time.process_time()
+        try:
+            found = answer(question)
+        except BaseException as error:  # noqa: BLE001 - as above
+            line.send(("raised", _told(error), 0.0))
+        else:
+            line.send(("answered", found, time.process_time() - start))
+
+
+def _told(error: BaseException) -> str:
+    """An exception in one line: its type, what it says, and where it comes from."""
+    said = " ".join(str(error).split())[:300]
+    told = f"{type(error).__name__}: {said}" if said else type(error).__name__
+    frame = error.__traceback__
+    while frame is not None and frame.tb_next is not None:
+        frame = frame.tb_next
+    if frame is None or isinstance(error, CannotBegin):
+        return said if isinstance(error, CannotBegin) else told
+    return f"{told} ({os.path.basename(frame.tb_frame.f_code.co_filename)}, line {frame.tb_lineno})"  # noqa: PTH119

@@ -1,6 +1,6 @@
 """The arena: two players on the same deals with sides swapped, so that the luck of the cards cancels out.
 
-This is the one module of the bots that sees four hands: it deals, referees and counts. :mod:`~pilotta.arena.run` plays whole
+This is the one module of the arena that sees four hands: it deals, referees and counts. :mod:`~pilotta.arena.run` plays whole
 fights with it.
 """
 
@@ -11,9 +11,12 @@ from random import Random
 from typing import Final, NamedTuple
 
 from pilotta.arena.times import Clock
-from pilotta.arena.yardsticks import Omniscient, Player, full_name, make_player
+from pilotta.arena.yardsticks import Omniscient, Player, full_name, is_own, make_player
 from pilotta.bots.bot import Decision
-from pilotta.game.actions import Deal
+from pilotta.bots.guarded import TIME_LIMIT, Guarded, Lost
+from pilotta.bots.own import NoBot
+from pilotta.game.actions import Action, Deal
+from pilotta.game.allowed import fallback
 from pilotta.game.dealing import deal_cards
 from pilotta.game.phase import Phase
 from pilotta.game.result import DealResult
@@ -23,7 +26,7 @@ from pilotta.game.view import PlayerView, view
 from pilotta.rules.auction import Auction, Call, Contract, Stage
 from pilotta.rules.ranking import ranking
 from pilotta.rules.ruleset import RuleSet
-from pilotta.seats import FourHands, side_of
+from pilotta.seats import SEATS, FourHands, side_of
 
 DEALS_TO_A_MATCH: Final = 20
 """One pair of whole matches is played for so many deals."""
@@ -43,7 +46,17 @@ class FightError(ValueError):
 
 Table = tuple[Player, Player, Player, Player]
 Clocks = tuple[Clock, Clock]
-"""How long A and B thought."""
+"""How long A and B thought, and what decisions they lost."""
+
+
+class Sitting(NamedTuple):
+    """Four players at a table, and what is noted of each: his clock, if he has one. ``where`` names the deal in a complaint;
+    ``strict``: a decision that is lost ends the fight."""
+
+    players: Table
+    clocks: Sequence[Clock | None] = _UNTIMED
+    where: str = ""
+    strict: bool = False
 
 
 class Played(NamedTuple):
@@ -68,6 +81,9 @@ class Fight:
     ``track`` is one of :data:`TRACKS`. In ``play`` the bot named by ``reference`` calls at all four seats and A and B play its
     contract; in ``bidding`` A and B call, and the reference plays at all four. ValueError where a name is unknown, FightError for
     the bidding of rules without an auction.
+
+    An own bot has ``time_limit`` seconds for a decision; one that it loses is made by the fallback and counted, or ends the fight
+    where it is ``strict``.
     """
 
     a: str
@@ -77,6 +93,8 @@ class Fight:
     seed: int
     track: str = "match"
     reference: str = REFERENCE
+    time_limit: float = TIME_LIMIT
+    strict: bool = False
 
     def __post_init__(self) -> None:
         for name in (self.a, self.b, self.reference):
@@ -85,6 +103,8 @@ class Fight:
             raise FightError(f"{self.track} is no track; there are {', '.join(TRACKS)}")
         if self.track == "bidding" and self.rules.fixed_trump:
             raise FightError("nobody bids under this rule set, so there is no bidding to compare")
+        if is_own(self.reference):
+            raise FightError(f"{self.reference} cannot be the reference: it must never lose a decision")
 
     @property
     def matches(self) -> int:
@@ -96,8 +116,14 @@ class Fight:
         table: list[Player] = []
         for seat in range(4):
             is_b = side_of(seat) != swapped
-            table.append(make_player(self.b if is_b else self.a, 4 * index + seat // 2))
+            name, seed = self.b if is_b else self.a, 4 * index + seat // 2
+            table.append(make_player(name, seed, self.time_limit))
         return (table[0], table[1], table[2], table[3])
+
+    def sitting(self, index: int, swapped: bool, clocks: Clocks, where: str) -> Sitting:
+        """The same table with both players' clocks."""
+        by_seat = [clocks[side_of(seat) != swapped] for seat in range(4)]
+        return Sitting(self.table(index, swapped), by_seat, where, self.strict)
 
     def reference_table(self, index: int) -> Table:
         """The reference at all four seats, in both seatings alike."""
@@ -114,11 +140,9 @@ def play_deal(state: MatchState, hands: FourHands, table: Table) -> MatchState:
     return play_on(advance(state, Deal(hands)).state, table)
 
 
-def play_on(state: MatchState, table: Table, clocks: Sequence[Clock | None] = _UNTIMED) -> MatchState:
+def play_on(state: MatchState, table: Table) -> MatchState:
     """Let the table play on to the end of the deal."""
-    while state.phase not in _BETWEEN_DEALS:
-        state = _step(state, table, clocks)
-    return state
+    return _play_on(state, Sitting(table))
 
 
 def play_one(fight: Fight, index: int, clocks: Clocks) -> tuple[Played, Played]:
@@ -138,11 +162,12 @@ def play_match_pair(fight: Fight, index: int, clocks: Clocks) -> tuple[float, fl
     """
     won = []
     for swapped in (False, True):
-        table, timed = fight.table(index, swapped), _by_seat(clocks, swapped)
+        sitting = fight.sitting(index, swapped, clocks, f"match {index + 1}")
         state = new_match(fight.rules, index % 4)
         number = 0
         while state.phase is not Phase.OVER and number < MOST_DEALS:
-            state = play_on(advance(state, Deal(fight.hands("match", index, number))).state, table, timed)
+            dealt = advance(state, Deal(fight.hands("match", index, number))).state
+            state = _play_on(dealt, sitting._replace(where=f"match {index + 1}, deal {number + 1}"))
             number += 1
         won.append(0.5 if state.winner is None else float(state.winner == int(swapped)))
     return won[0], won[1]
@@ -154,7 +179,7 @@ def play_match_pair(fight: Fight, index: int, clocks: Clocks) -> tuple[float, fl
 def _both_from(start: MatchState, fight: Fight, index: int, clocks: Clocks) -> Iterator[DealResult]:
     """Everything from here on, in both seatings."""
     for swapped in (False, True):
-        state = play_on(start, fight.table(index, swapped), _by_seat(clocks, swapped))
+        state = _play_on(start, fight.sitting(index, swapped, clocks, f"deal {index + 1}"))
         yield state.results[-1]
 
 
@@ -163,7 +188,7 @@ def contract_to_play(fight: Fight, index: int) -> MatchState:
 
     FightError where it passes for ever.
     """
-    table = fight.reference_table(index)
+    table = Sitting(fight.reference_table(index))
     for number in range(MOST_DEALS):
         state = _call_on(_dealt(fight, index, number), table)
         if state.phase not in _BETWEEN_DEALS:
@@ -177,7 +202,7 @@ def _bidding(fight: Fight, index: int, clocks: Clocks) -> Iterator[DealResult]:
     players = fight.reference_table(index)
     played: dict[Contract | None, DealResult] = {}
     for swapped in (False, True):
-        state = _call_on(start, fight.table(index, swapped), _by_seat(clocks, swapped))
+        state = _call_on(start, fight.sitting(index, swapped, clocks, f"deal {index + 1}"))
         if state.phase in _BETWEEN_DEALS:
             yield state.results[-1]
             continue
@@ -221,23 +246,28 @@ def _dealt(fight: Fight, index: int, number: int = 0) -> MatchState:
     return advance(new_match(fight.rules, index % 4), Deal(fight.hands("deal", index, number))).state
 
 
-def _by_seat(clocks: Clocks, swapped: bool) -> Sequence[Clock]:
-    return [clocks[side_of(seat) != swapped] for seat in range(4)]
-
-
-def _call_on(state: MatchState, table: Table, clocks: Sequence[Clock | None] = _UNTIMED) -> MatchState:
-    """To the end of the auction."""
-    while state.phase is Phase.AUCTION:
-        state = _step(state, table, clocks)
+def _play_on(state: MatchState, sitting: Sitting) -> MatchState:
+    """To the end of the deal."""
+    while state.phase not in _BETWEEN_DEALS:
+        state = _step(state, sitting)
     return state
 
 
-def _step(state: MatchState, table: Table, clocks: Sequence[Clock | None]) -> MatchState:
+def _call_on(state: MatchState, sitting: Sitting) -> MatchState:
+    """To the end of the auction."""
+    while state.phase is Phase.AUCTION:
+        state = _step(state, sitting)
+    return state
+
+
+def _step(state: MatchState, sitting: Sitting) -> MatchState:
     seat = state.turn
-    seen, clock = view(state, seat), clocks[seat]
+    seen, clock, player = view(state, seat), sitting.clocks[seat], sitting.players[seat]
+    if isinstance(player, Guarded):
+        return advance(state, _decided_apart(player, seen, clock, sitting)).state
     # The processor's time, which other programs on a shared machine do not lengthen.
     start = time.process_time()
-    decision = _decide(table[seat], seen, state)
+    decision = _decide(player, seen, state)
     if clock is not None:
         clock.note(seen, time.process_time() - start)
     return advance(state, decision.action).state
@@ -248,6 +278,24 @@ def _decide(player: Player, seen: PlayerView, state: MatchState) -> Decision:
         assert state.deal is not None
         return player.act_seeing(seen, state.deal.dealt)
     return player.act(seen)
+
+
+def _decided_apart(player: Guarded, seen: PlayerView, clock: Clock | None, sitting: Sitting) -> Action:
+    """What somebody's own bot does; where it loses the decision, the fallback. FightError where that ends the fight."""
+    try:
+        found = player.answer(seen)
+    except NoBot as error:
+        raise FightError(str(error)) from None
+    except Lost as lost:
+        what = f"{sitting.where}, seat {SEATS[seen.seat]}: {lost.what}"
+        if sitting.strict:
+            raise FightError(f"{player.name} lost a decision in {what}") from None
+        if clock is not None:
+            clock.lose(lost.why, what)
+        return fallback(seen)
+    if clock is not None:
+        clock.note(seen, found.seconds)
+    return found.answer.action
 
 
 def _played(result: DealResult, a_side: int) -> Played:

@@ -19,8 +19,9 @@ from typing import Any, Final, Self
 from pilotta import __version__
 from pilotta.arena.fight import Fight, Played
 from pilotta.arena.run import CHUNK, Done, Kind, Work, work_of
-from pilotta.arena.times import Clock, Times
-from pilotta.arena.yardsticks import full_name
+from pilotta.arena.times import Clock
+from pilotta.arena.yardsticks import full_name, is_own
+from pilotta.bots.own import source_print
 from pilotta.cards import shown
 from pilotta.rules.catalogue import to_data
 
@@ -136,7 +137,16 @@ def heading(fight: Fight) -> dict[str, Any]:
         "seed": fight.seed,
         "chunk": CHUNK,
         "program": f"{__version__} {fingerprint()}",
+        **_of_own(fight),
     }
+
+
+def _of_own(fight: Fight) -> dict[str, Any]:
+    """What hangs on somebody's own bots: how long they may think, and what their modules are."""
+    names = [name for name in (fight.a, fight.b) if is_own(name)]
+    if not names:
+        return {}
+    return {"time_limit": fight.time_limit, "own": {name: source_print(name) for name in names}}
 
 
 @cache
@@ -197,13 +207,13 @@ def _to_data(work: Work, done: Done) -> dict[str, Any]:
         "kind": work.kind,
         "start": work.indices.start,
         "rows": done.deals if work.kind == "deals" else done.matches,
-        "clocks": [[clock.calls.to_data(), clock.cards.to_data()] for clock in done.clocks],
+        "clocks": [clock.to_data() for clock in done.clocks],
     }
 
 
 def _from_data(data: dict[str, Any]) -> tuple[tuple[Kind, int], Done]:
     kind, rows = data["kind"], data["rows"]
-    a, b = (Clock(Times.from_data(calls), Times.from_data(cards)) for calls, cards in data["clocks"])
+    a, b = (Clock.from_data(clock) for clock in data["clocks"])
     if kind == "deals":
         return (kind, data["start"]), Done(
             tuple((_played(one), _played(two)) for one, two in rows), (), (a, b)

@@ -6,6 +6,8 @@ from typing import Any, NamedTuple
 from pilotta.arena.fight import Played
 from pilotta.arena.run import Fought
 from pilotta.arena.times import Times
+from pilotta.arena.yardsticks import is_own
+from pilotta.bots.guarded import WHYS
 from pilotta.rules.catalogue import to_data
 from pilotta.rules.ruleset import STRAINS
 
@@ -77,6 +79,23 @@ def latency(fought: Fought) -> dict[str, Any]:
     return {
         bot: {"calls": _times(clock.calls), "cards": _times(clock.cards)}
         for bot, clock in zip("ab", fought.clocks, strict=True)
+    }
+
+
+def lost(fought: Fought) -> dict[str, Any]:
+    """The decisions that somebody's own bot lost, by how, and what the first of them was; of other players nothing.
+
+    A bot can be late today and not tomorrow, so it is no part of the report either.
+    """
+    players = zip("ab", (fought.fight.a, fought.fight.b), fought.clocks, strict=True)
+    return {
+        bot: {
+            "decisions": sum(clock.lost.values()),
+            **{why: clock.lost.get(why, 0) for why in WHYS},
+            "first": clock.first,
+        }
+        for bot, name, clock in players
+        if is_own(name)
     }
 
 
@@ -161,6 +180,7 @@ def text(data: dict[str, Any]) -> str:
             f"{'doubled':<24}{every['doubled']:8.1%}, of which made {every['doubled_made']:.1%}",
             f"{'capots':<24}{every['capots']:8.1%}",
             *_latency_lines(data),
+            *_lost_lines(data),
         ]
     )
 
@@ -177,3 +197,12 @@ def _latency_lines(data: dict[str, Any]) -> list[str]:
         for kind, times in kinds.items()
         if times["decisions"]
     ]
+
+
+def _lost_lines(data: dict[str, Any]) -> list[str]:
+    lines = []
+    for bot, how in data.get("lost", {}).items():
+        by = ", ".join(f"{how[why]} {why}" for why in WHYS if how[why])
+        told = f" ({by}); the first: {how['first']}" if by else ""
+        lines.append(f"{f'decisions lost, {data[bot]}':<24} {how['decisions']}{told}")
+    return lines

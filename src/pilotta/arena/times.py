@@ -1,4 +1,5 @@
-"""How long players think: enough of it to tell the mean, a percentile and the longest, in a few numbers that can be added up."""
+"""How long players think: enough of it to tell the mean, a percentile and the longest, in a few numbers that can be added up; and
+which decisions they lost."""
 
 from dataclasses import dataclass, field
 from math import floor, log
@@ -60,10 +61,13 @@ class Times:
 
 @dataclass(slots=True)
 class Clock:
-    """How long one player thought over calls and over cards, where there was something to choose."""
+    """How long one player thought over calls and over cards, where there was something to choose. ``lost`` are the decisions that he
+    lost, by how (:data:`~pilotta.bots.guarded.WHYS`), and ``first`` says in words what the first of them was."""
 
     calls: Times = field(default_factory=Times)
     cards: Times = field(default_factory=Times)
+    lost: dict[str, int] = field(default_factory=dict)
+    first: str = ""
 
     def note(self, view: PlayerView, seconds: float) -> None:
         """It took so long to decide what to do here."""
@@ -73,6 +77,26 @@ class Clock:
         elif calls.can_pass and (calls.lowest or calls.can_capot or calls.can_double or calls.can_redouble):
             self.calls.add(seconds)
 
+    def lose(self, why: str, what: str) -> None:
+        """He lost a decision."""
+        self.lost[why] = self.lost.get(why, 0) + 1
+        self.first = self.first or what
+
     def merge(self, other: Self) -> None:
+        """Add what came after this."""
         self.calls.merge(other.calls)
         self.cards.merge(other.cards)
+        for why, count in other.lost.items():
+            self.lost[why] = self.lost.get(why, 0) + count
+        self.first = self.first or other.first
+
+    def to_data(self) -> list[Any]:
+        """As JSON can hold it."""
+        return [self.calls.to_data(), self.cards.to_data(), self.lost, self.first]
+
+    @classmethod
+    def from_data(cls, data: list[Any]) -> Self:
+        """What :meth:`to_data` gave, read back. ValueError or TypeError where it is something else."""
+        calls, cards, lost, first = data
+        counts = {str(why): int(count) for why, count in dict(lost).items()}
+        return cls(Times.from_data(calls), Times.from_data(cards), counts, str(first))

@@ -15,9 +15,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from pilotta.arena.ismcts import Ismcts
+from pilotta.bots import own
 from pilotta.bots.bidding.convention import LIGHT
 from pilotta.bots.bot import Bot, Decision
-from pilotta.bots.catalogue import BOT_NAMES, make_bot, resolve
+from pilotta.bots.catalogue import BOT_NAMES, is_level, make_bot, resolve
+from pilotta.bots.guarded import TIME_LIMIT, Guarded
 from pilotta.bots.levels.cafe import Cafe, usual
 from pilotta.bots.levels.mastoras import Mastoras
 from pilotta.bots.sight.picture import Picture
@@ -125,8 +127,11 @@ PLAYERS: Final = f"{', '.join(BOT_NAMES)}, {', '.join(YARDSTICKS)}, pimc-N"
 """The names of all who can be measured, as one text."""
 
 
-def make_player(name: str, seed: int = 0) -> Player:
-    """The bot or the yardstick of this name. ValueError lists the names where it is neither."""
+def make_player(name: str, seed: int = 0, time_limit: float = TIME_LIMIT) -> Player:
+    """The bot or the yardstick of this name; somebody's own bot kept apart, with so many seconds for a decision. ValueError lists the
+    names where it is none of them."""
+    if is_own(name):
+        return Guarded(name, seed, time_limit)
     maker = _yardstick(name)
     return maker(seed) if maker else make_bot(name, seed)
 
@@ -136,16 +141,23 @@ def full_name(name: str) -> str:
 
     ValueError as in :func:`make_player`.
     """
-    return name if _yardstick(name) else resolve(name)
+    return name if is_own(name) or _yardstick(name) else resolve(name)
+
+
+def is_own(name: str) -> bool:
+    """Whether this names somebody's own bot: levels and yardsticks come first."""
+    return not is_level(name) and name not in YARDSTICKS and not _PIMC.fullmatch(name) and own.is_own(name)
 
 
 def _yardstick(name: str) -> Callable[[int], Player] | None:
     if name in YARDSTICKS:
         return YARDSTICKS[name]
-    if name.partition("@")[0].partition(":")[0] in BOT_NAMES:
+    if is_level(name):
         return None
     if found := _PIMC.fullmatch(name):
         deals = int(found[1])
         if deals <= MOST_DEALS:
             return lambda seed: Pimc(seed, deals)
-    raise ValueError(f"{shown(name)} is no player; there are {PLAYERS} (N from 1 to {MOST_DEALS})")
+    raise ValueError(
+        f"{shown(name)} is no player; there are {PLAYERS} (N from 1 to {MOST_DEALS}), and your own, module:Class"
+    )

@@ -4,6 +4,9 @@ A name is ``level``, ``level@version``, and either with styles behind a colon: `
 ``mastoras@1:careful,high_asks``. Without a version it means the newest. What is kept for later, a table's players or a match's
 record, keeps the name that :func:`resolve` gives, which says the version, so that a level never changes behind a player's back.
 
+Beside the levels there are bots of somebody's own (:mod:`~pilotta.bots.own`), ``module:Class``: this process knows those that it
+was told to :func:`admit`, and no name makes it import anything else. What stands before a colon is looked up among the levels first.
+
 A version that is released is frozen: ``tests/bots/levels.py`` holds signatures of its play, and a change needs a new version, as
 another :class:`Level` beside the old one. Version 0 is a level in the making: it may still change, and once the level is released
 its name means the newest version, as no name does that was promised to stay.
@@ -22,6 +25,7 @@ from pilotta.bots.levels.daskalos import Daskalos
 from pilotta.bots.levels.mastoras import Mastoras
 from pilotta.bots.levels.mathitis import Mathitis
 from pilotta.bots.levels.random_bot import RandomBot
+from pilotta.bots.own import load
 from pilotta.cards import shown
 
 Maker = Callable[[int, Convention], Bot]
@@ -130,11 +134,28 @@ class _Asked(NamedTuple):
         return self.level.full_name + (":" + ",".join(self.styles) if self.styles else "")
 
 
+_OWN: Final[dict[str, Callable[[int], Bot]]] = {}
+
+
+def is_level(name: str) -> bool:
+    """Whether this names a level, rightly or wrongly: ``cafe:bold`` is a style of one, whatever module is called cafe."""
+    return name.partition(":")[0].partition("@")[0] in BOT_NAMES
+
+
+def admit(name: str) -> None:
+    """Import the own bot of this name; from here on this process knows it. Nothing is done for a level. NoBot says what is wrong."""
+    if not is_level(name) and name not in _OWN:
+        _OWN[name] = load(name)
+
+
 def make_bot(name: str, seed: int = 0) -> Bot:
     """The bot of this name: the same full name, seed and views give the same answers for ever, once the version is released.
 
     ValueError says what is wrong with the name, and what there is instead.
     """
+    own = _own(name)
+    if own is not None:
+        return own(seed)
     level, styles = _asked(name)
     convention = level.convention or CYPRIOT
     for style in styles:
@@ -147,7 +168,11 @@ def resolve(name: str) -> str:
 
     It means the same bot for ever, and resolving it again gives it back. ValueError as in :func:`make_bot`.
     """
-    return _asked(name).name
+    return _asked(name).name if _own(name) is None else name
+
+
+def _own(name: str) -> Callable[[int], Bot] | None:
+    return None if is_level(name) else _OWN.get(name)
 
 
 def level_of(name: str) -> Level:

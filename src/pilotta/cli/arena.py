@@ -6,9 +6,10 @@ from pathlib import Path
 
 from pilotta.arena.fight import REFERENCE, TRACKS, Fight, FightError
 from pilotta.arena.journal import Journal, JournalError
-from pilotta.arena.report import latency, report, text
+from pilotta.arena.report import latency, lost, report, text
 from pilotta.arena.run import Fought, fight_out
-from pilotta.arena.yardsticks import PLAYERS, full_name
+from pilotta.arena.yardsticks import PLAYERS, full_name, is_own
+from pilotta.bots.guarded import end_processes
 from pilotta.cli.common import (
     OK,
     Progress,
@@ -22,12 +23,14 @@ from pilotta.cli.common import (
     write_json,
 )
 from pilotta.cli.houserules import add_rules, rules_from
+from pilotta.cli.ownbots import add_time_limit, check_own
 from pilotta.said import printable
 
 EXAMPLES = """examples:
   pilotta arena cafe random --deals 100 --seed 1
   pilotta arena cafe cafe --deals 100 --seed 1 --rules club --json
   pilotta arena mathitis cafe --deals 100 --track play --resume fight.jsonl
+  pilotta arena my_bots:Patient cafe --deals 100 --time-limit 2
 
 Every deal is played twice with the same cards, A and B changing sides, and for every twenty deals a pair of whole matches.
 Differences are A's less B's; standard errors are over pairs, and z is how many of them the difference is. Any number of jobs
@@ -38,6 +41,9 @@ tracks:
   play     the play alone: both seatings play the contract that the reference bids on these cards at all four seats; deals that it
            passes out are replaced
   bidding  the bidding alone: whatever contract A and B come to, the reference plays at all four seats, told nothing else
+
+A bot of your own is a class of a module that Python finds, from this folder too. It thinks in a process of its own. A decision
+for which it raises, is too slow, or does what is not allowed is made by something legal and counted.
 """
 
 
@@ -49,7 +55,12 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("a", type=_player, metavar="A", help=f"a bot, or a player to measure by: {PLAYERS}")
+    parser.add_argument(
+        "a",
+        type=_player,
+        metavar="A",
+        help=f"a bot, or a player to measure by: {PLAYERS}; or your own, module:Class",
+    )
     parser.add_argument("b", type=_player, metavar="B", help="the other one, or the same")
     parser.add_argument(
         "--deals",
@@ -72,6 +83,10 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         metavar="BOT",
         help=f"who does the rest in the tracks of a part of the game (default: {REFERENCE})",
     )
+    add_time_limit(parser)
+    parser.add_argument(
+        "--strict", action="store_true", help="end the fight where a bot of your own loses a decision"
+    )
     add_jobs(parser)
     parser.add_argument(
         "--resume",
@@ -86,11 +101,26 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 def run(args: argparse.Namespace) -> int:
     try:
-        fight = Fight(args.a, args.b, rules_from(args), args.deals, args.seed, args.track, args.reference)
+        fight = Fight(
+            args.a,
+            args.b,
+            rules_from(args),
+            args.deals,
+            args.seed,
+            args.track,
+            args.reference,
+            args.time_limit,
+            args.strict,
+        )
+        for name in dict.fromkeys((fight.a, fight.b)):
+            if is_own(name):
+                check_own(name)
         fought = _fight(fight, args)
     except (FightError, JournalError) as error:
         fail(printable(str(error)))
-    data = {**report(fought), "latency": latency(fought)}
+    finally:
+        end_processes()
+    data = {**report(fought), "latency": latency(fought), "lost": lost(fought)}
     if args.json:
         write_json(data)
     else:

@@ -6,9 +6,12 @@ from random import Random
 from time import perf_counter
 from typing import Final
 
-from pilotta.bots.catalogue import BOT_NAMES, make_bot
+from pilotta.bots.bot import Bot
+from pilotta.bots.catalogue import BOT_NAMES, is_level
+from pilotta.bots.guarded import FAILED, end_processes
 from pilotta.cli import bench_solve
 from pilotta.cli.common import OK, seed_number, whole_number, write, write_json
+from pilotta.cli.ownbots import add_time_limit, bot_names, make_any
 from pilotta.game.dealing import deal_cards
 from pilotta.game.phase import Phase
 from pilotta.game.random_play import play_deals
@@ -51,6 +54,13 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         default=1,
         help="the same seed gives the same cards (default: %(default)s)",
     )
+    parser.add_argument(
+        "--bots",
+        type=bot_names,
+        metavar="NAME,...",
+        help=f"whose answers are timed: levels, or bots of your own, module:Class (default: {','.join(BOT_NAMES)})",
+    )
+    add_time_limit(parser)
     parser.add_argument("--json", action="store_true", help="print the result as JSON")
     parts = parser.add_subparsers(
         dest="part", metavar="solve ...", title="what else can be measured", prog=parser.prog
@@ -73,8 +83,14 @@ def run(args: argparse.Namespace) -> int:
         found[f"refereed deals/s, {name}"] = round(
             sum(len(r.deals) for r in records) / (perf_counter() - start)
         )
-    for bot in BOT_NAMES:
-        found[f"slowest answer in ms, {bot}"] = round(1000 * _slowest_answer(bot, args.seed), 1)
+    try:
+        for bot in args.bots or BOT_NAMES:
+            slowest, lost = _slowest_answer(make_any(bot, args.seed, args.time_limit), args.seed)
+            found[f"slowest answer in ms, {bot}"] = round(1000 * slowest, 1)
+            if not is_level(bot):
+                found[f"decisions lost, {bot}"] = lost
+    finally:
+        end_processes()
     if args.json:
         write_json({"deals": deals, "seed": args.seed, "python": sys.version.split()[0], "results": found})
     else:
@@ -90,9 +106,9 @@ def _timed_deals(rules: RuleSet, count: int, seed: int) -> tuple[list[Record], f
     return [record_of(each) for each in matches], seconds
 
 
-def _slowest_answer(name: str, seed: int) -> float:
-    """The longest that this bot took for an answer in a few deals."""
-    rules, rng, bot, slowest = PRESETS["academy"], Random(seed), make_bot(name, seed), 0.0
+def _slowest_answer(bot: Bot, seed: int) -> tuple[float, int]:
+    """The longest that this bot took for an answer in a few deals, and how many answers of its did not count."""
+    rules, rng, slowest, lost = PRESETS["academy"], Random(seed), 0.0, 0
     state = new_match(rules)
     while state.phase is not Phase.OVER and len(state.results) < 8:
         if state.phase is Phase.DEALING:
@@ -100,7 +116,8 @@ def _slowest_answer(name: str, seed: int) -> float:
             continue
         seen = view(state, state.turn)
         start = perf_counter()
-        action = bot.act(seen).action
+        decision = bot.act(seen)
         slowest = max(slowest, perf_counter() - start)
-        state = advance(state, action).state
-    return slowest
+        lost += decision.reason.code == FAILED
+        state = advance(state, decision.action).state
+    return slowest, lost

@@ -6,10 +6,11 @@ import unicodedata
 from random import SystemRandom
 from typing import TYPE_CHECKING
 
-from pilotta.bots.catalogue import BOT_NAMES, make_bot, resolve
+from pilotta.bots.catalogue import BOT_NAMES
 from pilotta.cli.common import OK, UNUSABLE, CommandError, fail, plain_number, seed_number
 from pilotta.cli.files import check_writable, replace_file
 from pilotta.cli.houserules import add_rules, rules_from
+from pilotta.cli.ownbots import add_time_limit, full_name, make_any, names_in
 from pilotta.cli.words import add_language
 from pilotta.game.record import record_text
 from pilotta.said import printable
@@ -24,6 +25,7 @@ EXAMPLES = """examples:
   pilotta play --lang el-CY --rules kafeneio --target 251
   pilotta play --beginners --seed 7 --record evening.pilotta.json
   pilotta play --training --bots mathitis,cafe,daskalos
+  pilotta play --bots my_bots:Patient,cafe:bold,cafe
 
 F1 at the table explains the keys. At a terminal of 80×24 everything is in sight.
 """
@@ -45,8 +47,10 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         "--bots",
         default="cafe",
         metavar="NAME",
-        help=f"who plays with you: {', '.join(BOT_NAMES)}; or three names for E,N,W (default: %(default)s)",
+        help=f"who plays with you: {', '.join(BOT_NAMES)}, or a bot of your own, module:Class; or three names for E,N,W "
+        "(default: %(default)s)",
     )
+    add_time_limit(parser)
     parser.add_argument(
         "--training", action="store_true", help="hints with F7, and the bots' reasons with F6 at once"
     )
@@ -93,7 +97,9 @@ def run(args: argparse.Namespace) -> int:
 
     def new_session() -> Sitting:
         number = seed + len(started)
-        bots = {seat: make_bot(names[seat], 4 * number + seat) for seat in (EAST, NORTH, WEST)}
+        bots = {
+            seat: make_any(names[seat], 4 * number + seat, args.time_limit) for seat in (EAST, NORTH, WEST)
+        }
         dealer = parse_seat(args.dealer)
         session = Sitting(
             rules,
@@ -142,26 +148,14 @@ def run(args: argparse.Namespace) -> int:
 
 def _bots(text: str) -> dict[int, str]:
     """The bots' full names by seat, from one name or three."""
-    names = _names(text.split(","))
+    names = names_in(text)
     if len(names) not in (1, 3):
         fail(f"--bots: {text!r}: one name or three, of {', '.join(BOT_NAMES)}")
     try:
-        full = [resolve(name) for name in names]
+        full = [full_name(name) for name in names]
     except ValueError as error:
         fail(f"--bots: {error}")
     return dict(zip((EAST, NORTH, WEST), full * 3 if len(full) == 1 else full, strict=True))
-
-
-def _names(parts: list[str]) -> list[str]:
-    """A comma parts names, and also the styles of one name (``cafe:bold,not_this``): what is no level belongs to the name before."""
-    names: list[str] = []
-    for part in parts:
-        level = part.partition(":")[0].partition("@")[0]
-        if names and ":" in names[-1] and level not in BOT_NAMES:
-            names[-1] += f",{part}"
-        else:
-            names.append(part)
-    return names
 
 
 def _numbered(path: str, number: int) -> str:

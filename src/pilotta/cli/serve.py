@@ -41,6 +41,11 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         metavar="SECONDS",
         help="the least time that bots of any table take (default: 0)",
     )
+    parser.add_argument(
+        "--bots",
+        metavar="NAME,...",
+        help="bots of your own that tables may be asked for beside the levels: module:Class, imported at start",
+    )
     parser.add_argument("--open", action="store_true", help="open the table in a browser")
     parser.add_argument("--log-format", choices=("text", "json"), help="how the server logs (default: text)")
     parser.add_argument(
@@ -66,6 +71,7 @@ def run(args: argparse.Namespace) -> int:
         args.data,
         on_ready=_opened if args.open else None,
         min_pace_ms=None if args.pace is None else round(args.pace * 1000),
+        bots=None if args.bots is None else tuple(name for name in args.bots.split(",") if name),
         log_format=args.log_format,
         log_level=args.log_level,
     )

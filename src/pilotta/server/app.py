@@ -3,12 +3,14 @@
 import os
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import Any
 
 from litestar import Litestar
 from litestar.exceptions import HTTPException
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
+from pilotta.server import thinking
 from pilotta.server.asgi import App, Receive, Scope, Send
 from pilotta.server.assets import Assets
 from pilotta.server.brain import Brain
@@ -36,7 +38,7 @@ def make_app(settings: Settings, on_ready: Callable[[], None] = lambda: None) ->
     store = Store(settings.database)
     lobby = Lobby(store)
     guests = Guests(store)
-    brain = Brain(settings.bot_processes, settings.bot_time_limit)
+    brain = Brain(settings.bot_processes, settings.bot_time_limit, partial(thinking.prepare, settings.bots))
     driver = Driver(lobby, brain, sweep_interval=settings.sweep_interval, standstill=settings.standstill)
     reviewer = Reviewer(store, settings.review_time_limit)
     shared = Services(

@@ -14,6 +14,8 @@ from typing import Any
 import structlog
 import uvicorn
 
+from pilotta.bots.catalogue import admit
+from pilotta.bots.own import NoBot
 from pilotta.server.app import make_app
 from pilotta.server.bounds import UNPARSED_BYTES
 from pilotta.server.migrate import UnusableDatabase, migrate
@@ -37,6 +39,8 @@ def serve(
         chosen = Settings.load(
             host=host, port=port, data_dir=None if data_dir is None else Path(data_dir), **settings
         )
+        for name in chosen.bots:
+            admit(name)
         chosen.data_dir.mkdir(parents=True, exist_ok=True)
         if not os.access(chosen.data_dir, os.W_OK):
             raise PermissionError(f"cannot write to {chosen.data_dir}")
@@ -46,7 +50,7 @@ def serve(
         except BaseException:
             listening.close()
             raise
-    except (SettingError, UnusableDatabase, OSError) as error:
+    except (SettingError, NoBot, UnusableDatabase, OSError) as error:
         sys.stderr.write(f"pilotta serve: {error}\n")
         return 2
     _set_up_logs(chosen)

@@ -128,11 +128,11 @@ def _signed_in(
 
 
 @get("/api/catalogue")
-async def catalogue() -> Response[rest.Catalogue]:
+async def catalogue(request: Asked) -> Response[rest.Catalogue]:
     return private(
         rest.Catalogue(
             presets=[rest.PresetOption(rules.preset, rules, _targets(rules)) for rules in PRESETS.values()],
-            bots=list(BOT_NAMES),
+            bots=[*BOT_NAMES, *services(request).settings.bots],
             locales=["el", "el-CY", "en", "it"],
         )
     )

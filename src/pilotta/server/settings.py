@@ -32,6 +32,9 @@ class Settings:
 
     deal_wait: float = 30.0
     """How long a deal's account stays before the next deal begins by itself."""
+    bots: tuple[str, ...] = ()
+    """Bots of the host's own that a table may be asked for beside the levels: ``module:Class``, or entry points of ``pilotta.bots``. They
+    are imported at start; nothing that a request names is."""
     bot_processes: int = 1
     bot_time_limit: float = 5.0
     """A bot that has not answered by then gets a legal action made for it."""

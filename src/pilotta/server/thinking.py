@@ -1,13 +1,15 @@
 """What runs in a bot's own process. It imports the bots and what they need, and nothing of the server's."""
 
+import contextlib
 import os
 import signal
 from collections.abc import Sequence
 
 from pilotta.bots.bidding.meaning import Meant, Spoken, heard_meanings, meanings, spoken_by
 from pilotta.bots.bot import Decision, Reason
-from pilotta.bots.catalogue import make_bot
+from pilotta.bots.catalogue import admit, make_bot
 from pilotta.bots.hint import Hint, because_of, hint
+from pilotta.bots.own import NoBot
 from pilotta.game.view import PlayerView
 from pilotta.processes import end_with_parent
 from pilotta.rules.auction import Call
@@ -16,10 +18,15 @@ Told = tuple[list[tuple[int, Call, Reason]], tuple[Meant, ...]]
 """What each call of an auction told, and what each that can be made now would tell."""
 
 
-def prepare() -> None:
-    """Set up a process of the pool: it ends with its server, however that ends, and not before it."""
+def prepare(bots: Sequence[str] = ()) -> None:
+    """Set up a process of the pool: it ends with its server, however that ends, and not before it. It knows these own bots of the
+    host's."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     end_with_parent()
+    for name in bots:
+        # The server has imported it before; where it can be no more, its answers fail one by one, and no others with them.
+        with contextlib.suppress(NoBot):
+            admit(name)
 
 
 def think(bot: str, seed: int, view: PlayerView) -> Decision:

@@ -143,8 +143,11 @@ def is_level(name: str) -> bool:
 
 
 def admit(name: str) -> None:
-    """Import the own bot of this name; from here on this process knows it. Nothing is done for a level. NoBot says what is wrong."""
-    if not is_level(name) and name not in _OWN:
+    """Import the own bot of this name; from here on this process knows it. A level is known as it is. NoBot, or another ValueError,
+    says what is wrong."""
+    if is_level(name):
+        resolve(name)
+    elif name not in _OWN:
         _OWN[name] = load(name)
 
 

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
 GROUP: Final = "pilotta.bots"
+LONGEST: Final = 100
+"""Letters of a name."""
 SILENT: Final = "own.silent"
 """The reason of a bot that gives none."""
 _PLACE: Final = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*:[^\W\d]\w*(\.[^\W\d]\w*)*")
@@ -43,7 +45,7 @@ class NoAction(TypeError):
 
 def is_own(name: str) -> bool:
     """Whether this can be the name of somebody's own bot. Nothing is imported; whether it can be is found out by :func:`load`."""
-    return len(name) <= 200 and (_PLACE.fullmatch(name) is not None or _offered(name) is not None)
+    return len(name) <= LONGEST and (_PLACE.fullmatch(name) is not None or _offered(name) is not None)
 
 
 def load(name: str) -> Callable[[int], "Own"]:

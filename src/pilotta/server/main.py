@@ -7,7 +7,7 @@ import signal
 import socket
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +15,6 @@ import structlog
 import uvicorn
 
 from pilotta.bots.catalogue import admit
-from pilotta.bots.own import NoBot
 from pilotta.server.app import make_app
 from pilotta.server.bounds import UNPARSED_BYTES
 from pilotta.server.migrate import UnusableDatabase, migrate
@@ -39,8 +38,7 @@ def serve(
         chosen = Settings.load(
             host=host, port=port, data_dir=None if data_dir is None else Path(data_dir), **settings
         )
-        for name in chosen.bots:
-            admit(name)
+        _admit(chosen.bots)
         chosen.data_dir.mkdir(parents=True, exist_ok=True)
         if not os.access(chosen.data_dir, os.W_OK):
             raise PermissionError(f"cannot write to {chosen.data_dir}")
@@ -50,7 +48,7 @@ def serve(
         except BaseException:
             listening.close()
             raise
-    except (SettingError, NoBot, UnusableDatabase, OSError) as error:
+    except (SettingError, UnusableDatabase, OSError) as error:
         sys.stderr.write(f"pilotta serve: {error}\n")
         return 2
     _set_up_logs(chosen)
@@ -79,6 +77,15 @@ def serve(
     with listening, _signals_end_nothing():
         server.run(sockets=[listening])
     return 0 if server.started else 1
+
+
+def _admit(bots: Iterable[str]) -> None:
+    """Import the host's own bots. SettingError says which of them is none."""
+    for name in bots:
+        try:
+            admit(name)
+        except ValueError as error:
+            raise SettingError(f"bots: {error}") from error
 
 
 @contextlib.contextmanager

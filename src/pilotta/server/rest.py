@@ -49,7 +49,7 @@ class OpenSession(FromClient):
     bearer: bool = False
 
 
-BotName = Annotated[str, Meta(max_length=40)]
+BotName = Annotated[str, Meta(max_length=100)]
 
 RulesRequest = Annotated[
     dict[str, bool | int | str | list[int]], Meta(max_length=80, extra={"ts": "Partial<RuleSet>"})

@@ -2,7 +2,7 @@
 
 ``python -m benchmarks.ladder`` plays every rung against ``cafe`` in the track of play alone, and those who bid in a way of their own
 in the track of bidding alone and in whole deals and matches too. ``--resume DIR`` keeps what is played and goes on from there;
-``--write`` puts the rows into ``docs/bots.md``, where those of rungs that were not played stay as they are. 4,000 deals of the slow
+``--write`` puts the rows into ``docs/laboratory.md``, where those of rungs that were not played stay as they are. 4,000 deals of the slow
 ones take hours: ``--only`` and ``--tracks`` choose.
 """
 
@@ -38,7 +38,7 @@ BIDDERS: Final = ("mathitis", "light", "daskalos")
 PLAYERS: Final = tuple(name for name in RUNGS if name != "light")
 """Who does not play as ``cafe`` does, and ``cafe``."""
 OPPONENT: Final = "cafe"
-DOC: Final = Path(__file__).resolve().parent.parent / "docs" / "bots.md"
+DOC: Final = Path(__file__).resolve().parent.parent / "docs" / "laboratory.md"
 BEGIN, END = "<!-- ladder: python -m benchmarks.ladder --write -->", "<!-- /ladder -->"
 TRACK_NAMES: Final = {"play": "play", "bidding": "bidding", "match": "all"}
 HEAD: Final = (
@@ -117,7 +117,7 @@ def main(words: Sequence[str] | None = None) -> None:
     parser.add_argument(
         "--resume", type=Path, metavar="DIR", help="keep what is played, and go on from there"
     )
-    parser.add_argument("--write", action="store_true", help="put the rows into docs/bots.md")
+    parser.add_argument("--write", action="store_true", help="put the rows into docs/laboratory.md")
     options = parser.parse_args(words)
     rungs = options.only.split(",")
     if strange := [name for name in rungs if name not in RUNGS]:

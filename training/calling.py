@@ -4,7 +4,7 @@ Everybody calls by a convention, or by what was learned in the round before. At 
 both contracts are played by ``cafe``, and the difference of the deal scores is what that call gained. Boosted trees are fitted to
 these differences (LightGBM): of many deals, one call in one kind of situation with one kind of hand.
 
-Needs numpy and lightgbm. The same arguments give the same file on the same platform; docs/bots.md says what the numbers are for.
+Needs numpy and lightgbm. The same arguments give the same file on the same platform; docs/laboratory.md says what the numbers are for.
 """
 
 import argparse

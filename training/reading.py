@@ -1,6 +1,6 @@
 """Learn how players bid and play, from self-play: ``python -m training.reading`` writes src/pilotta/bots/data/reading.json.
 
-Needs numpy. The same arguments give the same file on the same platform; docs/bots.md says what the numbers are for.
+Needs numpy. The same arguments give the same file on the same platform; docs/laboratory.md says what the numbers are for.
 """
 
 import argparse

@@ -50,7 +50,7 @@ def test_progress_ends_at_one() -> None:
 
 
 def test_cafe_beats_random() -> None:
-    """The aim of docs/bots.md, on few deals: the lower end of two standard errors stays above 25 card points a deal."""
+    """The aim of docs/laboratory.md, on few deals: the lower end of two standard errors stays above 25 card points a deal."""
     found = report(fight_out(replace(FIGHT, deals=60)))["card_points"]
     assert found["mean"] - 2 * found["standard_error"] > 25
 

@@ -364,7 +364,7 @@ def test_at_a_table_something_legal_is_done(folder: Path, monkeypatch: pytest.Mo
     try:
         odd, fussy = Guarded("wrong:Odd"), Guarded("wrong:Fussy", time_limit=5)
         assert odd.act(seen) == Decision(MakeCall(seen.seat, PASS), Reason("own.silent"))
-        assert fussy.act(seen) == Decision(MakeCall(seen.seat, PASS), Reason("own.failed"))
+        assert fussy.act(seen) == Decision(MakeCall(seen.seat, PASS), Reason("server.failed"))
         with pytest.raises(Lost, match="no seed is good enough") as lost:
             fussy.answer(seen)
         assert lost.value.why == "raised"

@@ -1,7 +1,7 @@
 """Signatures of the levels: what a released version answers on fixed deals, as one hash for each version and each of its styles.
 
 ``python -m tests.bots.levels --write`` writes tests/data/levels.json anew. It is for a version that is new, never to make a changed
-one pass: a released version does not change, a change is a new version (docs/bots.md, names and versions).
+one pass: a released version does not change, a change is a new version (docs/laboratory.md, released is frozen).
 """
 
 import argparse

@@ -188,7 +188,9 @@ def test_the_page_lists_every_reason() -> None:
     } == set()
 
 
-def test_the_page_runs() -> None:
-    done = doctest.testfile(str(DOCS), module_relative=False)
+@pytest.mark.parametrize("name", ["bots.md", "own-bot.md"])
+def test_the_page_runs(name: str) -> None:
+    page = DOCS.with_name(name)
+    done = doctest.testfile(str(page), module_relative=False, encoding="utf-8")
     assert done.attempted > 0
     assert done.failed == 0

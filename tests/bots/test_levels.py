@@ -30,7 +30,7 @@ def frozen() -> list[Any]:
 def test_a_released_version_plays_as_it_did(name: str) -> None:
     assert signature(name) == FROZEN.get(name), (
         f"{name} has changed. A released version does not: leave it as it was and give the change a new version "
-        "(docs/bots.md, names and versions). Only a new version is written down, with python -m tests.bots.levels --write."
+        "(docs/laboratory.md, released is frozen). Only a new version is written down, with python -m tests.bots.levels --write."
     )
 
 

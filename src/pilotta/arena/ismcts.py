@@ -22,7 +22,7 @@ from pilotta.rules.ruleset import DEAL_POINTS
 from pilotta.seats import EW, FourHands, side_of
 
 ITERATIONS: Final = 32_000
-"""So many take 20 ms of processor time on average, where there is a choice (measured in docs/bots.md)."""
+"""So many take 20 ms of processor time on average, where there is a choice (measured in docs/laboratory.md)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """A bot of somebody's own, kept apart: it thinks in a process of its own, and loses a decision that it does not make as it should."""
 
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Final, Literal, NamedTuple
 
 from pilotta.bots.bidding.convention import Convention
@@ -16,14 +16,19 @@ from pilotta.processes import Answered, Apart, CannotBegin, NoAnswer
 
 TIME_LIMIT: Final = 10.0
 """Seconds for a decision, where nobody says otherwise."""
-FAILED: Final = "own.failed"
-"""The reason of what is done in a bot's place."""
 KEPT: Final = 8
 """Bots of one name that are kept ready, each made from a seed of its own."""
 
 Why = Literal["late", "ended", "raised", "illegal"]
 WHYS: Final[tuple[Why, ...]] = ("late", "ended", "raised", "illegal")
 """How a decision is lost: no answer in time, the process ended, an exception, an action that is not allowed."""
+DONE_INSTEAD: Final[Mapping[Why, Reason]] = {
+    "late": Reason("server.late"),
+    "ended": Reason("server.broken"),
+    "raised": Reason("server.failed"),
+    "illegal": Reason("server.illegal"),
+}
+"""Why something legal was done in a bot's place: the reasons that a server gives too."""
 
 
 class Lost(Exception):
@@ -68,8 +73,8 @@ class Guarded:
         """What it does; where it loses the decision, something legal."""
         try:
             return self.answer(view).answer
-        except Lost:
-            return Decision(fallback(view), Reason(FAILED))
+        except Lost as lost:
+            return Decision(fallback(view), DONE_INSTEAD[lost.why])
 
     def answer(self, view: PlayerView) -> Answered[Decision]:
         """What it does, and how long it thought. Lost where it does not make the decision as it should."""

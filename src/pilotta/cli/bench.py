@@ -8,7 +8,7 @@ from typing import Final
 
 from pilotta.bots.bot import Bot
 from pilotta.bots.catalogue import BOT_NAMES, is_level
-from pilotta.bots.guarded import FAILED, end_processes
+from pilotta.bots.guarded import DONE_INSTEAD, end_processes
 from pilotta.cli import bench_solve
 from pilotta.cli.common import OK, seed_number, whole_number, write, write_json
 from pilotta.cli.ownbots import add_time_limit, bot_names, make_any
@@ -118,6 +118,6 @@ def _slowest_answer(bot: Bot, seed: int) -> tuple[float, int]:
         start = perf_counter()
         decision = bot.act(seen)
         slowest = max(slowest, perf_counter() - start)
-        lost += decision.reason.code == FAILED
+        lost += decision.reason in DONE_INSTEAD.values()
         state = advance(state, decision.action).state
     return slowest, lost

@@ -229,7 +229,7 @@ export function levelNumber(bot: string): number {
 /** What a bot's level is called; of one that is no level, its own name. */
 export function levelName(bot: string): string {
   const name = bot.split(/[@:]/)[0]!;
-  return LEVELS[name]?.[0]() ?? name;
+  return LEVELS[name]?.[0]() ?? (bot.includes(':') ? bot : name);
 }
 
 /** Its character, in a line. */

@@ -1,6 +1,6 @@
 """How likely a trick is ours, and what a card is worth if it is kept for later.
 
-These are a good player's rules of thumb put into numbers, in card points. They were tuned in the arena (docs/bots.md).
+These are a good player's rules of thumb put into numbers, in card points. They were tuned in the arena.
 """
 
 from dataclasses import dataclass

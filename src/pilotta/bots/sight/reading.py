@@ -51,7 +51,7 @@ DOUBT: Final = 0.03
 
 TEMPER: Final = (4, 5)
 """The power, as a fraction, that likelihoods of calls are raised to, since the suits of a hand do not speak independently: with 4/5
-the true hands come out likeliest (docs/bots.md)."""
+the true hands come out likeliest (docs/laboratory.md)."""
 
 
 class Spoken(NamedTuple):

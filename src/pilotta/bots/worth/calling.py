@@ -3,7 +3,7 @@
 Two things say so. *What was learned*: how much such a call gained over the usual one in self-play (:mod:`~pilotta.bots.bidding.gains`), played
 out by people's means and in tens of the deal. *Deals thought out*: the auction goes on as the convention has it, in deals that are likely
 by what was heard, and its contract is worth what best play would make of it, less what players lose by not seeing the hands; they
-see this hand and this auction, and the stand of the match. Each says something that the other does not: docs/bots.md has the measure.
+see this hand and this auction, and the stand of the match. Each says something that the other does not: docs/laboratory.md has the measure.
 """
 
 from collections.abc import Iterable, Iterator, Sequence

@@ -7,9 +7,8 @@ what a later version adds, moves no bot's chance and no bot's moment.
 import hashlib
 from dataclasses import dataclass
 
-from pilotta.game.actions import Announce, MakeCall, PlayCard, Show
+from pilotta.game import allowed
 from pilotta.game.view import PlayerView, view
-from pilotta.rules.auction import PASS
 from pilotta.seats import SEATS
 from pilotta.table.seal import opened
 from pilotta.table.state import PlayerDid, Table
@@ -63,12 +62,4 @@ def seed_of(table: Table, seat: int) -> int:
 
 def fallback(table: Table) -> PlayerDid:
     """Something legal for a bot that gave no answer: it passes, keeps silent, or plays the first card it may."""
-    seen = view(opened(table.inside).match, table.turn)
-    legal = seen.legal
-    if legal.asked_announce:
-        return Announce(seen.seat, legal.may_announce)
-    if legal.asked_show:
-        return Show(seen.seat)
-    if legal.calls.can_pass:
-        return MakeCall(seen.seat, PASS)
-    return PlayCard(seen.seat, (legal.cards & -legal.cards).bit_length() - 1)
+    return allowed.fallback(view(opened(table.inside).match, table.turn))

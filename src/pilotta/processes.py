@@ -199,6 +199,10 @@ class Apart(Generic[Work, Found]):
             except (EOFError, OSError):
                 code = self._gone()
                 raise NoAnswer("ended", f"its process ended (exit status {code})") from None
+            except BaseException:
+                # Whoever is interrupted here must not take this answer for that to his next question.
+                self._end()
+                raise
             if kind == "late":
                 self._end()
                 raise NoAnswer("late", f"no answer in {seconds:g} s")

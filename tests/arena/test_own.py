@@ -142,6 +142,7 @@ def test_the_example_plays_and_loses_nothing(folder: Path) -> None:
     assert {**again, "latency": {}} == {**found, "latency": {}}
 
 
+@pytest.mark.slow
 def test_it_plays_on_every_track_and_against_itself(folder: Path) -> None:
     for track in ("play", "bidding"):
         found = fought(folder, "patient:Patient", "patient:Patient", "--deals", "3", "--track", track)
@@ -242,6 +243,7 @@ def test_a_fight_is_resumed_with_the_same_module_alone(folder: Path, tmp_path: P
         (folder / "patient.py").write_text(before)
 
 
+@pytest.mark.slow
 def test_lost_decisions_are_kept_in_the_journal(folder: Path, tmp_path: Path) -> None:
     words = (
         "wrong:Raises",

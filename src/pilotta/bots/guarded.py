@@ -55,6 +55,7 @@ class Guarded:
 
     def __init__(self, name: str, seed: int = 0, time_limit: float = TIME_LIMIT) -> None:
         self._name, self._seed, self._time_limit = name, seed, time_limit
+        self._convention: tuple[Convention | None] | None = None
 
     @property
     def name(self) -> str:
@@ -62,12 +63,14 @@ class Guarded:
 
     @property
     def convention(self) -> Convention | None:
-        """By which it says that it calls, if it says so."""
-        try:
-            found = self._ask(None).answer
-        except Lost:
-            return None
-        return found if isinstance(found, Convention) else None
+        """By which it says that it calls, if it says so. It is asked once."""
+        if self._convention is None:
+            try:
+                found = self._ask(None).answer
+            except Lost:
+                found = None
+            self._convention = (found if isinstance(found, Convention) else None,)
+        return self._convention[0]
 
     def act(self, view: PlayerView) -> Decision:
         """What it does; where it loses the decision, something legal."""

@@ -61,7 +61,7 @@ def load(name: str) -> Callable[[int], "Own"]:
         raise NoBot(f"{name}: there is no module {error.name}") from error
     except AttributeError as error:
         raise NoBot(f"{name}: {error}") from error
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise NoBot(f"{name}: {module} cannot be imported: {type(error).__name__}: {error}") from error
     if not callable(getattr(found, "act", None)) or not callable(found):
         raise NoBot(f"{name} is no bot: it has no method `act`")

@@ -7,10 +7,11 @@ import time
 from collections.abc import Callable
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from typing import Any, Final, TypeVar
+from typing import Any, TypeVar
 
 import structlog
 
+from pilotta.processes import START_LIMIT
 from pilotta.said import Said
 from pilotta.server import metrics, thinking
 from pilotta.server.thinking import think, warm_up
@@ -20,9 +21,6 @@ log = structlog.get_logger()
 
 
 T = TypeVar("T")
-
-START_LIMIT: Final = 120.0
-"""How long a process may take to start and to load the bots, however busy the machine is."""
 
 
 class NoAnswer(Exception):

@@ -137,6 +137,33 @@ async def test_killed_while_a_bot_was_to_play(tmp_path: Path) -> None:
         assert again.stop() == 0
 
 
+async def test_what_else_is_written_makes_no_command_stale(tmp_path: Path) -> None:
+    """A newer server writes beside the game, of a kind that may be passed over: the move that was seen before it still counts."""
+    with Server(tmp_path) as server:
+        async with guest(server) as player:
+            table_id = await player.table(fixed_trump="D")
+            async with player.sit(table_id) as socket:
+                await socket.until_my_turn()
+                rev, cards = socket.rev, socket.view["legal"]["cards"]
+                assert rev is not None
+                with contextlib.closing(
+                    sqlite3.connect(tmp_path / "pilotta.sqlite3", timeout=30)
+                ) as database:
+                    for seq in (rev + 1, rev + 2):
+                        database.execute(
+                            "INSERT INTO table_events (table_id, seq, payload, at) VALUES (?, ?, ?, 0)",
+                            (table_id, seq, '{"kind":"talk?","seat":"S"}'),
+                        )
+                    database.commit()
+                await socket.until(lambda m: m["type"] == "update" and m["rev"] == rev + 2)
+                assert socket.frames[-1]["events"] == []
+                answer = await socket.act({"kind": "play", "card": cards[0]}, rev=rev)
+                assert (answer["type"], answer["rev"]) == ("ack", rev + 3)
+                # The game has gone on now, and with it every command for what was seen before.
+                answer = await socket.act({"kind": "play", "card": cards[-1]}, rev=rev + 2)
+                assert (answer["type"], answer["code"]) == ("refused", "table.stale")
+
+
 async def test_acknowledged_is_written_whenever_the_server_dies(tmp_path: Path) -> None:
     rng = random.Random(8)
     acknowledged = seen = 0

@@ -7,8 +7,10 @@ server said of its tables.
 """
 
 import asyncio
+import contextlib
 import json
 import shutil
+import sqlite3
 from pathlib import Path
 from typing import Any
 
@@ -81,6 +83,24 @@ async def test_the_tables_of_an_old_folder_go_on(folder: Path) -> None:
             async with maria.sit(TABLES["bots_turn"]["id"]) as socket, asyncio.timeout(PATIENCE):
                 while socket.rev is None or socket.rev <= TABLES["bots_turn"]["rev"]:
                     await socket.read()
+
+
+async def test_a_command_of_an_old_folder_is_done_once(folder: Path) -> None:
+    """Sent again after the upgrade, by a client that had no answer, it is acknowledged where it stands."""
+    table_id = TABLES["training"]["id"]
+    with contextlib.closing(sqlite3.connect(folder / "pilotta.sqlite3")) as database:
+        query = "SELECT seq, command_id FROM table_events WHERE table_id = ? AND command_id IS NOT NULL"
+        commands = database.execute(query, (table_id,)).fetchall()
+    assert len(commands) > 3
+    assert all(command.startswith("S:") for _, command in commands)
+    with Server(folder) as server:
+        async with httpx.AsyncClient(base_url=server.url, timeout=PATIENCE) as http:
+            maria = Player(server, http, EXPECTED["cookie"], {})
+            async with maria.sit(table_id) as socket:
+                for seq, command in commands:
+                    answer = await socket.act({"kind": "call", "call": "P"}, command.removeprefix("S:"))
+                    assert (answer["type"], answer["rev"]) == ("ack", seq)
+                assert as_it_was(socket)["rev"] == TABLES["training"]["rev"]
 
 
 async def test_the_review_of_an_old_folder_is_there_or_thought_out_anew(folder: Path) -> None:

@@ -78,7 +78,7 @@ table_events: Final = Table(
     Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column("seq", Integer, primary_key=True, autoincrement=False),
     Column("payload", Text, nullable=False),
-    Column("command_id", String(80), nullable=True),
+    Column("command_id", String(100), nullable=True),
     Column("at", BigInteger, nullable=False),
     UniqueConstraint("table_id", "command_id"),
     CheckConstraint("seq >= 1", name="seq"),

@@ -20,7 +20,7 @@ from pilotta.game.record import parse_record
 from pilotta.game.referee import replay
 from pilotta.rules.catalogue import PRESETS
 from pilotta.server.telling import table_view
-from pilotta.table import BotTurn, Entry, Seated, due, read_log
+from pilotta.table import BotTurn, Entry, Seated, due, read_log, view_for
 
 
 async def play(socket: Socket, rng: random.Random, deals: int = 10**6) -> None:
@@ -106,7 +106,7 @@ async def test_killed_and_started_again_at_the_same_card(tmp_path: Path) -> None
             server.kill()
         entries = log_of(tmp_path, table_id)
         assert entries[-1].seq == rev
-        assert plain(table_view(read_log(table_id, entries), Seated(0, ""))) == view
+        assert plain(table_view(view_for(read_log(table_id, entries), Seated(0, "")))) == view
         with Server(tmp_path) as again:
             async with player.sit(table_id, again, rev) as socket:
                 assert socket.frames[0]["type"] == "update"

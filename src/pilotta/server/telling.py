@@ -19,6 +19,7 @@ from pilotta.table import (
     Ready,
     Seated,
     Table,
+    TableView,
     Viewer,
     events_for,
     view_for,
@@ -56,14 +57,8 @@ def summary_message(table: Table) -> rest.TableSummary:
     )
 
 
-def table_view(table: Table, viewer: Viewer) -> v.View:
-    return _seen(table, viewer)[0]
-
-
-def _seen(table: Table, viewer: Viewer) -> tuple[v.View, list[v.DealResultView]]:
-    """What a viewer sees, and the sheet."""
-    found = view_for(table, viewer)
-    message = view_message(
+def table_view(found: TableView) -> v.View:
+    return view_message(
         found.seen,
         found.illegal,
         ready=found.ready,
@@ -71,17 +66,16 @@ def _seen(table: Table, viewer: Viewer) -> tuple[v.View, list[v.DealResultView]]
         can_continue=found.can_continue,
         closed=found.closed,
     )
-    return message, sheet_messages(found.seen.results)
 
 
 def welcome(table: Table, viewer: Viewer) -> p.Welcome:
-    view, sheet = _seen(table, viewer)
+    found = view_for(table, viewer)
     return p.Welcome(
         version=p.PROTOCOL_VERSION,
         rev=table.rev,
         table=table_message(table, viewer),
-        sheet=sheet,
-        view=view,
+        sheet=sheet_messages(found.seen.results),
+        view=table_view(found),
     )
 
 
@@ -99,8 +93,14 @@ def update(table: Table, since: int, news: Iterable[News], viewer: Viewer) -> p.
                 case _:
                     scored = scored or isinstance(event, happened.DealScored)
                     events.append(event_message(event, each.deals))
-    view, sheet = _seen(table, viewer)
-    return p.Update(rev=table.rev, since=since, events=events, sheet=sheet if scored else None, view=view)
+    found = view_for(table, viewer)
+    return p.Update(
+        rev=table.rev,
+        since=since,
+        events=events,
+        sheet=sheet_messages(found.seen.results) if scored else None,
+        view=table_view(found),
+    )
 
 
 def command_of(seat: int, action: p.AnyAction) -> Command | Said:

@@ -26,8 +26,8 @@ unexport PYTHONPATH
 UV := UV_NO_CONFIG=1 VIRTUAL_ENV=$(CURDIR)/$(VENV) $(BIN)/uv
 STATIC := src/pilotta/server/static
 
-WEB_SOURCES := $(shell find web -type f -not -path '*/node_modules/*' -not -path '*/paraglide/*' \
-	-not -path '*/dist/*' -not -path '*/coverage/*' -not -path '*/.*' 2>/dev/null)
+WEB_SOURCES := $(shell find web -type f -not -path '*/node_modules/*' \
+	-not -path '*/dist/*' -not -path '*/coverage/*' -not -path '*/.*' 2>/dev/null) $(wildcard src/pilotta/words/*/*.json)
 
 # The C++ core: all of it, and what of it goes into the WebAssembly module.
 NATIVE_SOURCES := $(wildcard native/*.cpp native/*.hpp)
@@ -144,6 +144,7 @@ check: check-generated check-style check-types check-floors check-web ## Lint, t
 check-generated: $(VENV)/.package
 	$(say) "Generated files"
 	@$(BIN)/python -m pilotta.server.generate --check
+	@$(BIN)/python -m pilotta.words.generate --check
 	@$(BIN)/python -m nanobind.stubgen --quiet --module pilotta.engine._native --output-file build/_native.pyi
 	@diff -u $(STUB) build/_native.pyi || { echo "$(STUB) is stale: make generate" >&2; exit 1; }
 
@@ -169,6 +170,7 @@ check-web: setup
 .PHONY: generate
 generate: $(VENV)/.package ## Write the files that are made from other files
 	@$(BIN)/python -m pilotta.server.generate
+	@$(BIN)/python -m pilotta.words.generate
 	@$(BIN)/python -m nanobind.stubgen --quiet --module pilotta.engine._native --output-file $(STUB)
 
 .PHONY: format

@@ -1,21 +1,12 @@
-import { paraglideVitePlugin } from '@inlang/paraglide-js';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
+import { words } from './words.plugin.ts';
 
 // The server serves what stands in its own `static` folder, so that one command runs everything.
 const server = process.env.PILOTTA_SERVER ?? 'http://127.0.0.1:8000';
 
 export default defineConfig({
-  plugins: [
-    paraglideVitePlugin({
-      project: './project.inlang',
-      outdir: './src/lib/paraglide',
-      strategy: ['globalVariable', 'baseLocale'],
-      outputStructure: 'locale-modules',
-      emitTsDeclarations: true,
-    }),
-    svelte(),
-  ],
+  plugins: [words(), svelte()],
   build: {
     outDir: '../src/pilotta/server/static',
     emptyOutDir: true,
@@ -30,5 +21,5 @@ export default defineConfig({
       '/ws': { target: server, ws: true, changeOrigin: false },
     },
   },
-  test: { include: ['tests/**/*.test.ts'], environment: 'node' },
+  test: { include: ['tests/**/*.test.ts'], environment: 'node', setupFiles: ['tests/speak.ts'] },
 });

@@ -72,10 +72,9 @@ def sheet_title(words: Phrasebook, rules: RuleSet) -> str:
 def declaration_text(words: Phrasebook, declaration: Declaration) -> str:
     """A declaration whose cards are known."""
     if declaration.is_four:
-        return words("decl_four_of", ranks=words(f"ranks_{RANKS[declaration.rank]}"))
+        return words("decl_four_of", ranks=RANKS[declaration.rank])
     kind = words(f"decl_seq{declaration.length}")
-    top = card_sign(8 * declaration.suit + declaration.rank)
-    return words("decl_to", kind=kind, rank=top)
+    return words("decl_to", kind=kind, rank=CARD_NAMES[8 * declaration.suit + declaration.rank])
 
 
 def announced_text(words: Phrasebook, *, is_four: bool, length: int, points: int) -> str:

@@ -1,12 +1,12 @@
 """Cards in the hand: forbidden ones, dragged ones, and those that two taps hit."""
 
-import json
-from pathlib import Path
-
 import pytest
 from tests.browser.conftest import Visit
 from tests.browser.house import happened
 from tests.browser.visitor import Visitor
+
+from pilotta.rules.errors import Breach
+from pilotta.words import LANGUAGES, Language, phrasebook
 
 # West has led the eight of spades; South has three spades and has to follow.
 FOLLOW = """S:AK7.J98.T.8 QJ.AT.AK.A9 T9.KQ.QJ.KQ 8.7.987.JT7
@@ -15,21 +15,13 @@ FOLLOW = """S:AK7.J98.T.8 QJ.AT.AK.A9 T9.KQ.QJ.KQ 8.7.987.JT7
 LEAD = """S:AK7.J98.T.8 QJ.AT.AK.A9 T9.KQ.QJ.KQ 8.7.987.JT7
 | S=80H E=P N=P W=P"""
 
-LANGUAGES = ("el", "el-CY", "en", "it")
-
-
-def words(root: Path, language: str, key: str, **given: str) -> str:
-    """A sentence of the client's, from its source."""
-    text = json.loads((root / "web" / "messages" / f"{language}.json").read_text(encoding="utf-8"))
-    return text[key].format(**{name: text.get(value, value) for name, value in given.items()})
-
 
 def own_plays(visitor: Visitor, table_id: str) -> list[str]:
     return [each["card"] for each in visitor.house.payloads(table_id, "play") if each["seat"] == "S"]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_forbidden_card_tells_why_and_stays(visit: Visit, root: Path, language: str) -> None:
+def test_a_forbidden_card_tells_why_and_stays(visit: Visit, language: Language) -> None:
     visitor = visit(language, phone=language != "en")
     table_id = visitor.house.lay(visitor.sign_in(), happened(FOLLOW), dealer="N")
     visitor.sit(table_id)
@@ -45,8 +37,8 @@ def test_a_forbidden_card_tells_why_and_stays(visit: Visit, root: Path, language
     (forbidden.click if language == "en" else forbidden.tap)(position={"x": 14, "y": 40}, force=True)
     reason = visitor.see("reason")
     reason.wait_for()
-    expected = words(root, language, "refuse_play_must_follow_suit", suit="suit_S")
-    assert reason.inner_text() == expected[0].upper() + expected[1:]
+    refused = Breach("play.must_follow_suit", {"seat": "S", "suit": "S"})
+    assert reason.inner_text() == phrasebook(language).say(refused)
     assert not own_plays(visitor, table_id)
     assert not [each for each in visitor.sent if each["type"] == "act"]
 

@@ -7,8 +7,10 @@ import pytest
 from tests.browser.conftest import Visit
 from tests.browser.house import at_random, before_last_own_card, happened
 from tests.browser.looks import barriers, faults
-from tests.browser.test_cards import FOLLOW, LANGUAGES
+from tests.browser.test_cards import FOLLOW
 from tests.browser.visitor import Visitor
+
+from pilotta.words import LANGUAGES
 
 
 @pytest.fixture(scope="session")

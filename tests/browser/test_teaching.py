@@ -12,7 +12,6 @@ import pytest
 from tests.browser.conftest import Visit
 from tests.browser.house import House, at_random, before_last_own_card
 from tests.browser.looks import barriers, faults
-from tests.browser.test_cards import LANGUAGES
 from tests.browser.test_looks import axe, speaks  # noqa: F401 - a fixture
 from tests.browser.visitor import Visitor
 
@@ -22,7 +21,7 @@ from pilotta.review import review_record
 from pilotta.said import Said
 from pilotta.server.reviewer import REVIEWER
 from pilotta.table import Seated, record_for
-from pilotta.words import chapter
+from pilotta.words import LANGUAGES, chapter
 
 THEMES = {"en": "dark", "el": "light", "el-CY": "dark", "it": "light"}
 

@@ -179,13 +179,36 @@ def test_greek_is_written_in_greek(language: str) -> None:
                 assert "LATIN" not in scripts or word in LATIN, (name, key, word)
 
 
-def test_no_text_of_the_terminal_is_unused(root: Path) -> None:
-    """Keys are found in the code by their text, or by the beginning that the code completes."""
+def test_no_text_is_unused(root: Path) -> None:
+    """Keys are found in the code by their text, as ``m.key`` in the web client, or by the beginning that the code completes."""
     code = "\n".join(path.read_text() for path in (root / "src/pilotta").rglob("*.py"))
-    starts = ("key_", "review_call_", "review_card_", "review_unsaid_", "side_")
+    pages = [
+        path
+        for path in (root / "web/src").rglob("*")
+        if path.suffix in (".ts", ".svelte") and path.stem != "texts"
+    ]
+    code += re.sub(r"\bm\.(\w+)", r"'\1'", "\n".join(path.read_text() for path in pages))
+    starts = (
+        *(
+            "suit_",
+            "of_",
+            "strain_",
+            "rank_",
+            "ranks_",
+            "top_",
+            "seat_",
+            "side_",
+            "call_",
+            "decl_seq",
+            "line_",
+            "rules_",
+            "key_",
+        ),
+        *("review_call_", "review_card_", "review_unsaid_"),
+    )
     unused = [
         key
-        for name in ("terminal", "report", "keeper", "puzzlepage")
+        for name in NAMED
         for key in chapter("en", name)
         if not re.search(f"[\"']{key}[\"']", code) and not key.startswith(starts)
     ]

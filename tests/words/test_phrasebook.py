@@ -1,9 +1,12 @@
 """A said thing becomes a sentence: every form of every type, in each language and for each reader."""
 
+import json
 from random import Random
+from typing import Any
 
 import pytest
 from tests.game.driver import steps
+from tests.rules.tables import DATA
 
 from pilotta.bots.bot import Reason
 from pilotta.cards import CARD_NAMES, RANKS
@@ -108,6 +111,17 @@ def test_where_no_bid_is_left_none_is_named(language: str) -> None:
     assert "none" not in said
     assert "{" not in said
     assert refused.message == f"{rules.highest_bid}H is too low: no higher bid is left"
+
+
+WRITTEN = json.loads((DATA / "sentences.json").read_text(encoding="utf-8"))["sentences"]
+
+
+@pytest.mark.parametrize(
+    "case", WRITTEN, ids=lambda case: f"{case['code']} {case['language']} {case['bids']}"
+)
+def test_sentences_read_as_they_are_written_down(case: dict[str, Any]) -> None:
+    said = {"refusals": Breach, "reasons": Reason}[case["chapter"]](case["code"], case["params"])
+    assert Phrasebook(case["language"], Reader(case["bids"], case["letters"])).say(said) == case["reads"]
 
 
 @pytest.mark.parametrize("name", PRESETS)

@@ -1,7 +1,11 @@
 import { mount } from 'svelte';
 import '../src/app.css';
 import MatchEnd from '../src/screens/table/MatchEnd.svelte';
+import { speak } from '../src/lib/book.svelte';
+import { settings } from '../src/lib/settings.svelte';
 import Cards from './Cards.svelte';
+
+await speak(settings.locale);
 
 // What is seen too seldom to be met by playing: `?end=won`, `?end=lost`, `?end=reverse-won`, `?end=reverse-lost`.
 const end = new URLSearchParams(location.search).get('end');

@@ -1,17 +1,8 @@
 /** What a player has set for this device, kept in the browser. Nothing here is the table's business. */
 
+import { speak, spokenLocale } from './book.svelte';
 import type { Letters } from '../cards/cards';
-import { overwriteGetLocale } from './paraglide/runtime';
-
-export const LOCALES = ['el', 'el-CY', 'en', 'it'] as const;
-export type Locale = (typeof LOCALES)[number];
-/** Each language in its own words, so that it is found by those who need it. */
-export const LOCALE_NAMES: Record<Locale, string> = {
-  el: 'Ελληνικά',
-  'el-CY': 'Κυπριακά',
-  en: 'English',
-  it: 'Italiano',
-};
+import { LOCALES, type Locale } from './protocol';
 
 export interface Settings {
   name: string;
@@ -112,9 +103,6 @@ function stored(): Settings {
 
 export const settings = $state<Settings>(stored());
 
-// Messages read the language from here, so that a change of language redraws exactly what speaks.
-overwriteGetLocale(() => settings.locale);
-
 /** Keeps storage and the document in step with the settings; call once, in the root component. */
 export function keepSettings(): void {
   $effect(() => {
@@ -126,7 +114,11 @@ export function keepSettings(): void {
     }
   });
   $effect(() => {
-    document.documentElement.lang = settings.locale;
+    // Where the language cannot be fetched the page goes on in the one that it has.
+    void speak(settings.locale).catch(() => undefined);
+  });
+  $effect(() => {
+    document.documentElement.lang = spokenLocale();
   });
   $effect(() => {
     const dark = matchMedia('(prefers-color-scheme: dark)');

@@ -1,10 +1,11 @@
 /** How the table speaks: cards, calls, declarations and refusals as sentences of the chosen language. */
 
-import { ALL_TRUMP, NO_TRUMP, STRAINS, type Card, type Strain, parseCard, rankOf, suitOf } from '../cards/cards';
-import { m } from './paraglide/messages';
-import type { RuleSet, ScoreLineView } from './protocol';
+import { inForm, m, say } from './book.svelte';
+import { RANKS, SEATS, STRAINS, SUITS, type Card, type Strain, cardText } from '../cards/cards';
+import { type BidsSaid, type Reader, bidValue } from './forms';
+import type { RuleSet, Said, ScoreLineView } from './protocol';
 
-export type BidsSaid = 'tens' | 'points';
+export { type BidsSaid, type Reader, bidValue } from './forms';
 
 export interface ParsedCall {
   kind: 'pass' | 'bid' | 'double' | 'redouble';
@@ -29,27 +30,6 @@ export function callNotation(call: { kind: string; value: number; strain: number
   return { pass: 'P', double: 'X', redouble: 'XX' }[call.kind] ?? '?';
 }
 
-const SUIT_WORDS = [m.suit_S, m.suit_H, m.suit_D, m.suit_C] as const;
-const RANK_WORDS = [m.rank_7, m.rank_8, m.rank_9, m.rank_T, m.rank_J, m.rank_Q, m.rank_K, m.rank_A] as const;
-const RANKS_WORDS: Record<number, () => string> = {
-  2: m.ranks_9,
-  3: m.ranks_T,
-  4: m.ranks_J,
-  5: m.ranks_Q,
-  6: m.ranks_K,
-  7: m.ranks_A,
-};
-// Of one card: in Greek a suit is then in the singular ("βαλές κούπα").
-const OF_WORDS = [m.of_S, m.of_H, m.of_D, m.of_C] as const;
-const TOP_WORDS: Record<number, () => string> = {
-  2: m.top_9,
-  3: m.top_T,
-  4: m.top_J,
-  5: m.top_Q,
-  6: m.top_K,
-  7: m.top_A,
-};
-const SEAT_WORDS = [m.seat_S, m.seat_E, m.seat_N, m.seat_W] as const;
 const SEQUENCES: Record<number, () => string> = {
   3: m.decl_seq3,
   4: m.decl_seq4,
@@ -59,34 +39,16 @@ const SEQUENCES: Record<number, () => string> = {
   8: m.decl_seq8,
 };
 
-export const capital = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1);
+export const suitName = (suit: number): string => inForm('suit', SUITS[suit] ?? '');
 
-export function suitName(suit: number): string {
-  return SUIT_WORDS[suit]?.() ?? '';
-}
+export const strainName = (strain: Strain): string => inForm('suit', STRAINS[strain] ?? '');
 
-export function strainName(strain: Strain): string {
-  if (strain === NO_TRUMP) return m.strain_N();
-  if (strain === ALL_TRUMP) return m.strain_A();
-  return suitName(strain);
-}
+export const rankName = (rank: number): string => inForm('rank', RANKS[rank] ?? '');
 
-export function rankName(rank: number): string {
-  return RANK_WORDS[rank]?.() ?? '';
-}
+/** Of one card: in Greek its suit is then in the singular ("βαλές κούπα"). */
+export const cardName = (card: Card): string => inForm('named', cardText(card));
 
-export function cardName(card: Card): string {
-  return m.card_name({ rank: rankName(rankOf(card)), suit: OF_WORDS[suitOf(card)]?.() ?? '' });
-}
-
-export function seatName(seat: number): string {
-  return SEAT_WORDS[seat]?.() ?? '';
-}
-
-/** A bid's height as it is said at this table: "9" or "90"; a bid by single points is always said whole. */
-export function bidValue(value: number, said: BidsSaid): string {
-  return said === 'tens' && value % 10 === 0 ? String(value / 10) : String(value);
-}
+export const seatName = (seat: number): string => inForm('seat', SEATS[seat] ?? '');
 
 /** A call in words, for bubbles that cannot draw and for those who listen. */
 export function callWords(call: ParsedCall, said: BidsSaid): string {
@@ -112,59 +74,13 @@ export function declarationKind(isFour: boolean, length: number): string {
 /** A declaration that lies open. */
 export function declarationWords(declaration: { suit: number; length: number; rank: number }): string {
   const { suit, length, rank } = declaration;
-  if (suit < 0) return m.decl_four_of({ ranks: RANKS_WORDS[rank]?.() ?? '' });
-  return m.decl_to({ kind: declarationKind(false, length), top: TOP_WORDS[rank]?.() ?? '' });
+  if (suit < 0) return m.decl_four_of({ ranks: RANKS[rank] ?? '' });
+  return m.decl_high({ kind: declarationKind(false, length), top: RANKS[rank] ?? '' });
 }
 
-type Params = Record<string, string>;
-
-const REFUSALS: Record<string, (params: Params) => string> = {
-  'play.not_in_hand': () => m.refuse_play_not_in_hand(),
-  'play.must_follow_suit': ({ suit }) => m.refuse_play_must_follow_suit({ suit: suitWord(suit) }),
-  'play.must_beat_trump': ({ best }) => m.refuse_play_must_beat_trump({ best: cardWord(best) }),
-  'play.must_beat': ({ best }) => m.refuse_play_must_beat({ best: cardWord(best) }),
-  'play.must_trump': ({ suit }) => m.refuse_play_must_trump({ suit: suitWord(suit) }),
-  'play.must_overtrump': ({ best }) => m.refuse_play_must_overtrump({ best: cardWord(best) }),
-  'play.not_a_card': () => m.refuse_play_not_a_card(),
-  'play.not_now': () => m.refuse_no_card_now(),
-  'play.wrong_turn': ({ turn }) => m.refuse_wrong_turn({ turn: seatWord(turn) }),
-  'call.wrong_turn': ({ turn }) => m.refuse_wrong_turn({ turn: seatWord(turn) }),
-  'call.not_a_call': () => m.refuse_call_not_a_call(),
-  'call.too_low': ({ lowest }) => m.refuse_call_too_low({ lowest: lowest ?? '' }),
-  'call.step': ({ step }) => m.refuse_call_step({ step: step ?? '' }),
-  'call.too_high': ({ highest }) => m.refuse_call_too_high({ highest: highest ?? '' }),
-  'call.strain': () => m.refuse_call_strain(),
-  'call.cannot_double': () => m.refuse_call_cannot_double(),
-  'call.cannot_redouble': () => m.refuse_call_cannot_redouble(),
-  'call.bidding_closed': () => m.refuse_call_bidding_closed(),
-  'call.auction_over': () => m.refuse_call_auction_over(),
-  'declare.not_now': () => m.refuse_declare_not_now(),
-  'declare.nothing': () => m.refuse_declare_nothing(),
-  'show.not_now': () => m.refuse_show_not_now(),
-  'pilotta.nothing': () => m.refuse_pilotta_nothing(),
-  'action.match_over': () => m.refuse_match_over(),
-  'action.awaits_deal': () => m.refuse_awaits_deal(),
-  'table.stale': () => m.refuse_stale(),
-  'table.closed': () => m.table_closed(),
-  'table.newer': () => m.table_newer(),
-};
-
-/** Why something was refused. The server sends a code and parameters; the sentence is ours. */
-export function refusalWords(code: string, params: Params): string {
-  return capital((REFUSALS[code] ?? (() => m.refuse_unknown()))(params));
-}
-
-function suitWord(letter: string | undefined): string {
-  return suitName('SHDC'.indexOf(letter ?? '?'));
-}
-
-function seatWord(letter: string | undefined): string {
-  return seatName('SENW'.indexOf(letter ?? '?'));
-}
-
-function cardWord(text: string | undefined): string {
-  const card = parseCard(text ?? '');
-  return card === null ? (text ?? '') : cardName(card);
+/** Why something was refused, to one who reads so. */
+export function refusalWords(refused: Said, reader: Reader): string {
+  return say('refusals', refused, reader) ?? say('refusals', { code: 'action.unknown', params: {} }) ?? '';
 }
 
 const LINES: Record<ScoreLineView['code'], () => string> = {

@@ -1,6 +1,6 @@
 /** What has just happened, in a sentence for those who listen to the table instead of looking at it. */
 
-import { m } from '../../lib/paraglide/messages';
+import { m } from '../../lib/book.svelte';
 import type { TableEvent } from '../../lib/protocol';
 import { type BidsSaid, callWords, cardName, declarationKind, declarationWords, parseCall } from '../../lib/words';
 

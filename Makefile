@@ -16,7 +16,7 @@ PORT ?= 8000
 RUN_ARGS ?=
 # More words for pytest, for example: make test PYTEST_ARGS="-k scoring -x"
 PYTEST_ARGS ?=
-# Which tests; empty means all.
+# Which tests; empty means the slow ones too. The long ones are a target of their own.
 MARKS ?= not slow
 
 VENV := .venv
@@ -121,7 +121,13 @@ $(WASM): $(VENV)/.locked $(NATIVE_SOURCES)
 .PHONY: test
 test: test-setup test-native test-web ## Run the tests, without those marked slow (MARKS= runs them too)
 	$(say) "Running the Python tests"
-	@$(BIN)/pytest -m "$(MARKS)" $(PYTEST_ARGS)
+	@TESTS_COMPLETE=1 $(BIN)/pytest -m "$(MARKS)" $(PYTEST_ARGS)
+
+# Broken off, it goes on where it stopped; tests/long.json, which it writes at its end, belongs into the commit after it.
+.PHONY: test-long
+test-long: test-setup ## Run the tests marked long, within an hour (goes on where it stopped)
+	$(say) "Running the long tests"
+	@TESTS_COMPLETE=1 $(BIN)/pytest -m long -p tests.longrun $(PYTEST_ARGS)
 
 .PHONY: test-native
 test-native: $(VENV)/.locked ## Run the native core's own tests, with sanitizers

@@ -11,7 +11,8 @@ from statistics import median
 from time import process_time
 from typing import Any
 
-from tests.native.node_backend import MODULE, SCRIPT
+from tests.native.node_backend import SCRIPT
+from tests.pieces import WASM
 
 from pilotta.cli.solvespeed import Setup, batch, run
 from pilotta.engine.door import ANSWER_WORDS, GAME_BYTES, QUESTION_WORDS, Backend
@@ -19,7 +20,7 @@ from pilotta.engine.rows import TABLE_KIB
 
 
 def can_run() -> bool:
-    return MODULE.is_file() and shutil.which("node") is not None
+    return WASM.is_file() and shutil.which("node") is not None
 
 
 def compared(setup: Setup, by: Backend) -> dict[str, Any]:
@@ -54,7 +55,7 @@ def _node(rows: bytes, games: int, questions: int) -> tuple[float, int]:
     """Seconds of CPU time of one round once Node has compiled, and the nodes searched in it."""
     numbers = (games, questions, 0, 0, TABLE_KIB)
     done = subprocess.run(
-        [shutil.which("node") or "node", SCRIPT, MODULE, "time", *map(str, numbers)],
+        [shutil.which("node") or "node", SCRIPT, WASM, "time", *map(str, numbers)],
         input=rows,
         capture_output=True,
         check=True,

@@ -1,12 +1,15 @@
-"""What all tests share: how hard Hypothesis tries, and where Chromium is."""
+"""What all tests share: how hard Hypothesis tries, where Chromium is, what is left out and what is missing."""
 
 import os
+from collections.abc import Generator
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, Phase, settings
+from tests import pieces
 
 ROOT = Path(__file__).resolve().parent.parent
+MISSED = pytest.StashKey[list[str]]()
 
 # In CI the same examples run every time: a failure there belongs to the change, not to luck.
 # Deadlines are off in both: the machine is shared, and speed has its own benchmark.
@@ -40,6 +43,51 @@ CHROMIUM_ARGUMENTS = (
 )
 
 
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave the long tests out, whatever else is wanted, unless they are asked for by their mark or one is by its name."""
+    if "long" in config.option.markexpr or any("::" in each for each in config.args):
+        return
+    long = [item for item in items if item.get_closest_marker("long")]
+    if long:
+        items[:] = [item for item in items if not item.get_closest_marker("long")]
+        config.hook.pytest_deselected(items=long)
+
+
+# What `make setup` does not bring
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_setup(item: pytest.Item) -> Generator[None, object, object]:
+    return (yield from skipping_what_misses_a_piece(item))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
+    return (yield from skipping_what_misses_a_piece(item))
+
+
+def skipping_what_misses_a_piece(item: pytest.Item) -> Generator[None, object, object]:
+    try:
+        return (yield)
+    except pieces.Missing as missing:
+        if pieces.all_must_be_there():
+            raise
+        item.config.stash.setdefault(MISSED, []).append(missing.piece)
+        pytest.skip(str(missing))
+
+
+def pytest_terminal_summary(
+    terminalreporter: pytest.TerminalReporter, exitstatus: int, config: pytest.Config
+) -> None:
+    missed = config.stash.get(MISSED, [])
+    if missed:
+        names = ", ".join(sorted(set(missed)))
+        terminalreporter.write_line(
+            f"{len(missed)} tests were left out for want of {names}: {pieces.BRINGS} what is missing.",
+            yellow=True,
+        )
+
+
 @pytest.fixture(scope="session")
 def root() -> Path:
     return ROOT
@@ -48,10 +96,7 @@ def root() -> Path:
 @pytest.fixture(scope="session")
 def chromium() -> Path:
     """The browser that `make test` sets up; a test that asks for it must be marked `browser`."""
-    path = Path(os.environ.get("CHROMIUM", "/usr/bin/chromium"))
-    if not os.access(path, os.X_OK):
-        pytest.fail(f"no Chromium at {path}: run scripts/browser-for-tests")
-    return path
+    return pieces.chromium()
 
 
 @pytest.fixture(scope="session")

@@ -25,7 +25,11 @@ def shell() -> Callable[..., Ran]:
     """Run ``python -m pilotta`` as a process; ``stdin`` is given as bytes or text."""
 
     def run(
-        *words: str, stdin: bytes | str = b"", env: dict[str, str] | None = None, cwd: Path | None = None
+        *words: str,
+        stdin: bytes | str = b"",
+        env: dict[str, str] | None = None,
+        cwd: Path | None = None,
+        seconds: float = 60,
     ) -> Ran:
         given = stdin.encode() if isinstance(stdin, str) else stdin
         environment = {"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", **(env or {})}
@@ -33,7 +37,7 @@ def shell() -> Callable[..., Ran]:
             [sys.executable, "-m", "pilotta", *words],
             input=given,
             capture_output=True,
-            timeout=60,
+            timeout=seconds,
             env=environment,
             cwd=cwd,
             check=False,

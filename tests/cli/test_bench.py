@@ -5,6 +5,7 @@ import sys
 
 import pytest
 from benchmarks import peer, solver, wasm
+from tests.pieces import WASM, needed
 
 from pilotta.cli import bench_solve, solvespeed
 from pilotta.cli.solvespeed import KINDS, Must, Setup, TwoCores, musts, percentile, questions, speed
@@ -104,6 +105,7 @@ def test_the_solver_beside_others(capsys, monkeypatch):
 
 
 def test_the_solver_in_webassembly():
+    needed(WASM)
     backend = native()
     assert backend is not None
     found = wasm.compared(Setup(2, rounds=1), backend)

@@ -22,6 +22,8 @@ from pilotta.server.settings import Settings
 RECORDS = Path(__file__).resolve().parent.parent / "data" / "records"
 # These need a terminal, or do not end by themselves; their own tests start them.
 NOT_RUN = ("play", "serve")
+SLOW_EXAMPLES = ("pilotta puzzles make", "pilotta puzzles check", "pilotta bench --deals")
+"""What takes many seconds. The check reads what was made before it."""
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -41,14 +43,28 @@ def examples(text: str) -> list[str]:
 @pytest.mark.parametrize("command", [name for name in COMMANDS if name not in NOT_RUN])
 def test_the_examples_work(here, shell, command, tmp_path):
     """Each runs in a folder where the files it names are."""
+    found = examples(here(command, "--help").out)
+    quick = [example for example in found if not example.startswith(SLOW_EXAMPLES)]
+    assert quick
+    run_examples(shell, tmp_path, quick)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("command", ["puzzles", "bench"])
+def test_the_examples_that_think_for_long_work(here, shell, command, tmp_path):
+    found = examples(here(command, "--help").out)
+    slow = [example for example in found if example.startswith(SLOW_EXAMPLES)]
+    assert slow
+    run_examples(shell, tmp_path, slow)
+
+
+def run_examples(shell, tmp_path, found):
     (tmp_path / "match.pilotta.json").write_bytes((RECORDS / "cli-academy.pilotta.json").read_bytes())
     (tmp_path / "deals.txt").write_text("NS 100H cards=97\npass\n")
-    found = examples(here(command, "--help").out)
-    assert found
     for example in found:
         words = shlex.split(example.partition("<")[0])[1:]
         stdin = (tmp_path / shlex.split(example)[-1]).read_bytes() if "<" in example else b""
-        ran = shell(*words, stdin=stdin, cwd=tmp_path)
+        ran = shell(*words, stdin=stdin, cwd=tmp_path, seconds=280)
         assert (ran.status, ran.err) == (0, ""), example
         assert ran.out
         if "--json" in words:

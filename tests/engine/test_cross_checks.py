@@ -3,8 +3,8 @@
 The search without any has a limit of nodes, which a deal in some thousands meets. Of such a deal its value is not known, and
 what is compared instead is the search with each reduction left out in turn: a mistake that two of them make alike would pass.
 
-``PILOTTA_CROSS_CHECKS=5000 .venv/bin/pytest tests/engine/test_cross_checks.py`` checks 5,000 deals in some 20 minutes of two
-cores; without that variable it is 500 in those tests that are marked slow.
+The slow tests check 500 deals and the long ones 5,000, or as many as ``PILOTTA_CROSS_CHECKS`` says:
+``PILOTTA_CROSS_CHECKS=20000 .venv/bin/pytest -m long tests/engine/test_cross_checks.py``.
 """
 
 import os
@@ -21,7 +21,8 @@ from pilotta.engine.position import Position, position
 AT_ONCE = 25
 # A minute's work. Without any reduction a few deals would take many.
 MOST_NODES = 1_000_000_000
-CHECKS = int(os.environ.get("PILOTTA_CROSS_CHECKS", "500"))
+SLOW_CHECKS = 500
+CHECKS = int(os.environ.get("PILOTTA_CROSS_CHECKS", "5000"))
 
 
 def deals(part: int, count: int) -> list[Position]:
@@ -69,8 +70,15 @@ def test_some_deals() -> None:
 
 @pytest.mark.slow
 @pytest.mark.timeout(900)
-@pytest.mark.parametrize("part", range(CHECKS // AT_ONCE))
+@pytest.mark.parametrize("part", range(SLOW_CHECKS // AT_ONCE))
 def test_many_deals(part: int) -> None:
+    cross_check(deals(part, AT_ONCE))
+
+
+@pytest.mark.long
+@pytest.mark.timeout(1800)
+@pytest.mark.parametrize("part", range(SLOW_CHECKS // AT_ONCE, CHECKS // AT_ONCE))
+def test_very_many_deals(part: int) -> None:
     cross_check(deals(part, AT_ONCE))
 
 

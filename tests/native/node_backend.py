@@ -5,11 +5,11 @@ import struct
 import subprocess
 from pathlib import Path
 
+from tests.pieces import WASM, needed
+
 from pilotta.engine.door import GAME_BYTES, QUESTION_WORDS, Buffer, Kind, Progress
 from pilotta.engine.rows import TABLE_KIB
 
-ROOT = Path(__file__).resolve().parent.parent.parent
-MODULE = ROOT / "build/wasm/pilotta.wasm"
 SCRIPT = Path(__file__).with_name("run_wasm.mjs")
 
 
@@ -67,9 +67,8 @@ class NodeBackend:
     def _node(rows: bytes, command: str, *numbers: float) -> bytes:
         node = shutil.which("node")
         assert node, "the test needs Node"
-        assert MODULE.is_file(), f"no {MODULE.name}: run make wasm"
         done = subprocess.run(
-            [node, SCRIPT, MODULE, command, *map(str, numbers)],
+            [node, SCRIPT, needed(WASM), command, *map(str, numbers)],
             input=rows,
             capture_output=True,
             check=False,

@@ -11,7 +11,8 @@ from tests.bots.test_reading import moments_of
 from tests.engine.corpus import cases, known_signature, signature
 from tests.engine.counting import check_file
 from tests.native.flat import GAME, empty_answers, joined, question, statuses
-from tests.native.node_backend import MODULE, NodeBackend
+from tests.native.node_backend import NodeBackend
+from tests.pieces import WASM, needed
 from tests.rules.tables import DATA
 
 from pilotta.bots.sight.picture import Picture
@@ -26,13 +27,12 @@ from pilotta.rules.catalogue import PRESETS
 def test_it_imports_nothing() -> None:
     node = shutil.which("node")
     assert node, "the test needs Node"
-    assert MODULE.is_file(), "no WebAssembly module: run make wasm"
     program = """
         const module = new WebAssembly.Module(require("fs").readFileSync(process.argv[1]));
         const { imports, exports } = WebAssembly.Module;
         console.log(JSON.stringify([imports(module), exports(module).map((each) => each.name)]));
     """
-    done = subprocess.run([node, "-e", program, MODULE], capture_output=True, check=True)
+    done = subprocess.run([node, "-e", program, needed(WASM)], capture_output=True, check=True)
     imports, exports = json.loads(done.stdout)
     assert imports == []
     assert sorted(exports) == ["_initialize", "alloc", "deals", "memory", "playouts", "release", "run"]

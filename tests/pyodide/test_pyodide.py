@@ -14,11 +14,11 @@ from typing import Any
 
 import pytest
 from tests.bots.levels import SIGNATURES, signed
+from tests.pieces import PYODIDE, WASM, needed
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 SOURCE = ROOT / "src"
-SOLVER = ROOT / "build/wasm/pilotta.wasm"
 
 
 def output_of(*command: str | Path, environment: dict[str, str]) -> bytes:
@@ -31,7 +31,7 @@ def browser_output_of(script: Path, *arguments: str, sources: str = str(SOURCE),
     """Under Pyodide with that environment."""
     node = shutil.which("node")
     assert node, "the test needs Node"
-    assert (HERE / "node_modules/pyodide").is_dir(), "Pyodide is not installed: run make test-setup"
+    needed(PYODIDE)
     return output_of(
         node,
         HERE / "run.mjs",
@@ -65,8 +65,7 @@ def test_a_match_is_the_same_under_pyodide(preset: str) -> None:
 
 
 def test_the_solver_in_webassembly_agrees_with_the_reference() -> None:
-    assert SOLVER.is_file(), "no WebAssembly module: run make wasm"
-    reference, browser = both_outputs_of(HERE / "solve_endings.py", SOLVER=str(SOLVER))
+    reference, browser = both_outputs_of(HERE / "solve_endings.py", SOLVER=str(needed(WASM)))
     # Value and moves of an ending in each of six strains under each of four rule sets.
     assert reference.count(b"\n") == 2 * 6 * 4
     assert browser == reference
@@ -86,7 +85,8 @@ def browser_levels() -> list[Any]:
 @pytest.mark.parametrize("name", browser_levels())
 def test_a_level_acts_the_same_under_pyodide(name: str) -> None:
     """With the core in WebAssembly: every signature is the one that the native core has."""
-    assert SOLVER.is_file(), "no WebAssembly module: run make wasm"
     frozen = json.loads(SIGNATURES.read_text(encoding="utf-8"))
-    found = browser_output_of(HERE / "sign_levels.py", name, sources=f"{SOURCE}:{ROOT}", SOLVER=str(SOLVER))
+    found = browser_output_of(
+        HERE / "sign_levels.py", name, sources=f"{SOURCE}:{ROOT}", SOLVER=str(needed(WASM))
+    )
     assert found.decode().split() == ["WebAssembly", name, frozen[name]]

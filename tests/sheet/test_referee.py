@@ -67,6 +67,14 @@ def test_many_random_deals_under_random_house_rules(rules: RuleSet, seed: int, a
     check(rules, seed, automatic, 8)
 
 
+@pytest.mark.long
+@pytest.mark.timeout(1800)
+@given(rules=rule_sets(), seed=seeds, automatic=st.booleans())
+@examples(5000)
+def test_very_many_random_deals_under_random_house_rules(rules: RuleSet, seed: int, automatic: bool) -> None:
+    check(rules, seed, automatic, 8)
+
+
 def check(rules: RuleSet, seed: int, automatic: bool, deals: int) -> None:
     played = last_state(rules, seed, automatic=automatic, deals=deals)
     agrees(replay(record_of(played)).state, Random(seed))

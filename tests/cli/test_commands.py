@@ -20,6 +20,7 @@ from pilotta.rules.ruleset import FIELD_NAMES
 from pilotta.server.settings import Settings
 
 RECORDS = Path(__file__).resolve().parent.parent / "data" / "records"
+OWN_BOT = RECORDS.parents[2] / "docs" / "own-bot.md"
 # These need a terminal, or do not end by themselves; their own tests start them.
 NOT_RUN = ("play", "serve")
 SLOW_EXAMPLES = ("pilotta puzzles make", "pilotta puzzles check", "pilotta bench --deals")
@@ -61,6 +62,8 @@ def test_the_examples_that_think_for_long_work(here, shell, command, tmp_path):
 def run_examples(shell, tmp_path, found):
     (tmp_path / "match.pilotta.json").write_bytes((RECORDS / "cli-academy.pilotta.json").read_bytes())
     (tmp_path / "deals.txt").write_text("NS 100H cards=97\npass\n")
+    [bot] = re.findall(r"```python\n(\"\"\"A patient.*?)```", OWN_BOT.read_text(encoding="utf-8"), re.DOTALL)
+    (tmp_path / "patient.py").write_text(bot, encoding="utf-8")
     for example in found:
         words = shlex.split(example.partition("<")[0])[1:]
         stdin = (tmp_path / shlex.split(example)[-1]).read_bytes() if "<" in example else b""

@@ -30,7 +30,7 @@ EXAMPLES = """examples:
   pilotta arena cafe random --deals 100 --seed 1
   pilotta arena cafe cafe --deals 100 --seed 1 --rules club --json
   pilotta arena mathitis cafe --deals 100 --track play --resume fight.jsonl
-  pilotta arena my_bots:Patient cafe --deals 100 --time-limit 2
+  pilotta arena patient:Patient cafe --deals 100 --time-limit 2
 
 Every deal is played twice with the same cards, A and B changing sides, and for every twenty deals a pair of whole matches.
 Differences are A's less B's; standard errors are over pairs, and z is how many of them the difference is. Any number of jobs

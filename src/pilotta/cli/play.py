@@ -25,7 +25,7 @@ EXAMPLES = """examples:
   pilotta play --lang el-CY --rules kafeneio --target 251
   pilotta play --beginners --seed 7 --record evening.pilotta.json
   pilotta play --training --bots mathitis,cafe,daskalos
-  pilotta play --bots my_bots:Patient,cafe:bold,cafe
+  pilotta play --bots patient:Patient,cafe:bold,cafe
 
 F1 at the table explains the keys. At a terminal of 80×24 everything is in sight.
 """

@@ -1,7 +1,7 @@
 """The rules, the game, the bots and the solver are the same in the browser as here, byte for byte.
 
-`play_match.py` plays one match of each rule set, `solve_endings.py` solves endings, `calculate.py` calculates, `sign_levels.py` signs
-the levels. They are run by this interpreter and by the one that a browser would load (Pyodide, under Node), on the same sources.
+`play_match.py` plays one match of each rule set, `solve_endings.py` solves endings, `calculate.py` calculates, `speak.py` says
+all that can be said, `sign_levels.py` signs the levels. They are run by this interpreter and by the one that a browser would load (Pyodide, under Node), on the same sources.
 """
 
 import json
@@ -74,6 +74,13 @@ def test_the_solver_in_webassembly_agrees_with_the_reference() -> None:
 def test_numbers_are_the_same_under_pyodide() -> None:
     native, browser = both_outputs_of(HERE / "calculate.py")
     assert native.count(b"\n") > 2000
+    assert browser == native
+
+
+def test_sentences_are_the_same_under_pyodide() -> None:
+    native, browser = both_outputs_of(HERE / "speak.py")
+    assert native.count(b"\n") > 2000
+    assert "βαλές κούπα".encode() in native
     assert browser == native
 
 

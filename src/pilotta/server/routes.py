@@ -29,6 +29,7 @@ from pilotta.server.services import Asked, Services, services
 from pilotta.server.store import GuestRow
 from pilotta.server.teaching_routes import TEACHING
 from pilotta.table import Created, LogError, Player, Seated, record_for
+from pilotta.words import LANGUAGES
 
 MINUTES: Final = {"short": (20, 40), "medium": (35, 60), "standard": (50, 80), "long": (60, 90)}
 """Source 002 gives the shortest and the longest; those between are in proportion."""
@@ -133,7 +134,7 @@ async def catalogue(request: Asked) -> Response[rest.Catalogue]:
         rest.Catalogue(
             presets=[rest.PresetOption(rules.preset, rules, _targets(rules)) for rules in PRESETS.values()],
             bots=[*BOT_NAMES, *services(request).settings.bots],
-            locales=["el", "el-CY", "en", "it"],
+            locales=list(LANGUAGES),
         )
     )
 

@@ -8,7 +8,7 @@ from random import Random
 from types import ModuleType, SimpleNamespace
 
 import pytest
-from tests.bots.test_reading import asked
+from tests.bots.sight.test_reading import asked
 from tests.engine.positions import ending
 
 from pilotta.engine.backend import backend, native, use_backend

@@ -7,7 +7,7 @@ from array import array
 from pathlib import Path
 
 import pytest
-from tests.bots.test_reading import moments_of
+from tests.bots.sight.test_reading import moments_of
 from tests.engine.corpus import cases, known_signature, signature
 from tests.engine.counting import check_file
 from tests.native.flat import GAME, empty_answers, joined, question, statuses

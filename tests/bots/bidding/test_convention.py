@@ -17,7 +17,7 @@ from pilotta.rules.catalogue import ACADEMY, CLUB
 from pilotta.rules.ruleset import STRAINS
 from pilotta.words import chapter
 
-DOCS = Path(__file__).resolve().parents[2] / "docs" / "bots.md"
+DOCS = Path(__file__).resolve().parents[3] / "docs" / "bots.md"
 SPADES = 0
 
 

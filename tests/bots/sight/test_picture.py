@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from tests.bots.test_meaning import dealt
+from tests.bots.bidding.test_meaning import dealt
 
 from pilotta.bots.bidding import calls
 from pilotta.bots.bidding.convention import CYPRIOT, LIGHT

@@ -7,8 +7,8 @@ from random import Random
 
 import numpy as np
 import pytest
+from tests.bots.bidding.test_meaning import any_call, calls, dealt
 from tests.bots.test_bots import TABLES
-from tests.bots.test_meaning import any_call, calls, dealt
 from training import calling
 
 from pilotta.bots.bidding import gains

@@ -64,6 +64,16 @@ def test_a_match_is_the_same_under_pyodide(preset: str) -> None:
     assert browser == native
 
 
+@pytest.mark.parametrize("preset", ["academy", "club"])
+def test_a_table_is_the_same_under_pyodide(preset: str) -> None:
+    """A whole match through the table floor, as in a browser without a server: log, views, what may be heard, record."""
+    native, browser = both_outputs_of(HERE / "play_table.py", preset)
+    assert native.count(b'"kind":"ready"') >= 1
+    assert b"Told(" in native
+    assert b'"pilotta-record"' in native
+    assert browser == native
+
+
 def test_the_solver_in_webassembly_agrees_with_the_reference() -> None:
     reference, browser = both_outputs_of(HERE / "solve_endings.py", SOLVER=str(needed(WASM)))
     # Value and moves of an ending in each of six strains under each of four rule sets.

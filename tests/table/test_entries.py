@@ -19,6 +19,8 @@ from pilotta.table.entries import PassedOver
 
 SHORT = {name: rules.change(target=101 * rules.unit, wins_needed=1) for name, rules in PRESETS.items()}
 
+MATCH = random_match(SHORT["academy"], 5)[:40]
+
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_the_log_is_text_that_reads_back(preset: str) -> None:
@@ -103,6 +105,31 @@ def test_a_log_that_cannot_be_followed_is_refused(payload: str) -> None:
     assert isinstance(refused.value, NewerLog) == (payload in NEWER)
     with pytest.raises(LogError):
         fold(None, ID, Entry(1, payload, START))
+
+
+@given(
+    at=st.integers(0, 10**6),
+    value=st.recursive(
+        st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
+        lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+        max_leaves=6,
+    ),
+)
+@examples(200)
+def test_whatever_stands_in_a_log_is_read_or_refused(at: int, value: object) -> None:
+    """Any one value of any entry, the first one's rules and players included, in the place of what stood there."""
+    payloads = [entry.payload for entry, _ in MATCH]
+    data = json.loads(payloads[at % len(payloads)])
+    places: list[tuple[Any, Any]] = [(data, name) for name in data]
+    for holder in (data.get("rules"), data.get("players"), data.get("why")):
+        places += [(holder, name) for name in holder or ()]
+    holder, name = places[at // len(payloads) % len(places)]
+    holder[name] = value
+    try:
+        content = read(json.dumps(data))
+    except LogError:
+        return
+    assert isinstance(content, PassedOver) or read(write(content)) == content
 
 
 def changed(**fields: object) -> str:

@@ -15,7 +15,8 @@ NOT_BUILT: Final = """\
 <!doctype html>
 <html lang="en"><meta charset="utf-8"><title>Pilotta</title>
 <h1>Pilotta</h1>
-<p>The server runs, but the web client has not been built. Stop the server, type <code>make setup</code>, and start it again.</p>
+<p>The server runs, but the web client is not there. In a checkout, stop the server, type <code>make setup</code>, and start it
+again. An installed package was built without the client: install one that has it.</p>
 </html>
 """
 

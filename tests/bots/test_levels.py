@@ -1,17 +1,25 @@
 """The catalogue: names, versions and styles, and that a released version is what it was."""
 
 import json
+import pickle
 from itertools import combinations
 from pathlib import Path
 from typing import Any
 
 import pytest
 from tests.bots.levels import DEALS, SIGNATURES, signature, signed
+from tests.bots.test_reading import moments_of
 
 from pilotta.bots.bidding.convention import CYPRIOT, HIGH_ASKS
-from pilotta.bots.catalogue import BOT_NAMES, LEVELS, STYLES, level_of, make_bot, resolve
+from pilotta.bots.bot import BotNeedsCore
+from pilotta.bots.catalogue import BOT_NAMES, LEVELS, STYLES, level_of, make_bot, playing_here, resolve
+from pilotta.bots.hint import hint
 from pilotta.bots.levels.cafe import Cafe
 from pilotta.bots.levels.mastoras import Mastoras
+from pilotta.bots.sight.picture import Picture
+from pilotta.engine.backend import use_backend
+from pilotta.engine.reference import ReferenceBackend
+from pilotta.said import Said
 
 FROZEN = json.loads(SIGNATURES.read_text(encoding="utf-8"))
 
@@ -72,6 +80,33 @@ def test_full_names(name: str, full: str) -> None:
     assert resolve(name) == full
     assert resolve(full) == full
     assert make_bot(name) == make_bot(full)
+
+
+def test_plain_python_plays_what_needs_no_core_and_refuses_the_others_by_name() -> None:
+    assert playing_here() == BOT_NAMES
+    thinker, seen = make_bot("daskalos"), moments_of("academy", 1)[0][1]
+    use_backend(ReferenceBackend())
+    try:
+        assert playing_here() == ("random", "mathitis", "cafe")
+        for name in playing_here():
+            assert make_bot(name).act(seen)
+        for name in ("mastoras", "mastoras@1:careful", "daskalos", "daskalos@1", "daskalos:bold"):
+            level = name[:8]
+            with pytest.raises(
+                BotNeedsCore, match=rf"^{level} thinks deals through in the native core"
+            ) as refused:
+                make_bot(name)
+            assert refused.value.said == Said("bot.needs_core", {"bot": level})
+            assert resolve(name) == resolve(resolve(name))
+            again = pickle.loads(pickle.dumps(refused.value))
+            assert (again.said, str(again)) == (refused.value.said, str(refused.value))
+        # One that was made before is not asked in vain either.
+        with pytest.raises(BotNeedsCore, match=r"^daskalos thinks"):
+            thinker.weigh(Picture(seen))
+        with pytest.raises(BotNeedsCore, match=r"^daskalos thinks"):
+            hint(seen)
+    finally:
+        use_backend(None)
 
 
 def test_a_level_in_the_making_becomes_its_newest_version() -> None:

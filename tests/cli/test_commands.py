@@ -12,7 +12,7 @@ import pytest
 
 from pilotta import __version__
 from pilotta.cli.explained import GROUPS, PRESET_LINES
-from pilotta.cli.main import COMMANDS
+from pilotta.cli.main import COMMANDS, WITHOUT_CORE
 from pilotta.cli.words import users_language
 from pilotta.game.notation import parse_deal
 from pilotta.rules.catalogue import PRESETS, all_fields, from_data
@@ -88,7 +88,55 @@ def test_options_are_written_in_full(here):
 
 
 def test_version(here):
-    assert here("--version").out == f"pilotta {__version__}\n"
+    assert here("--version").out == f"pilotta {__version__} (native)\n"
+
+
+def without_core(*words):
+    """In an interpreter with nothing but the sources, as from a folder that nobody has built."""
+    return subprocess.run(
+        [sys.executable, "-S", "-B", "-m", "pilotta", *words],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={"PYTHONPATH": str(Path(__file__).parents[2] / "src"), "PYTHONUTF8": "1"},
+    )
+
+
+@pytest.mark.parametrize(
+    "words", [("deal", "--seed", "1"), ("rules",), ("arena", "cafe", "random", "--deals", "1", "--jobs", "1")]
+)
+def test_without_the_core_it_says_so_in_one_line(here, words):
+    ran = without_core(*words)
+    assert ran.returncode == 0
+    assert ran.stdout
+    assert [line for line in ran.stderr.splitlines() if line.startswith("pilotta:")] == [
+        f"pilotta: {WITHOUT_CORE}"
+    ]
+    assert "core" not in here(*words).err
+
+
+def test_without_the_core_the_version_names_what_there_is():
+    ran = without_core("--version")
+    assert (ran.stdout, ran.stderr) == (f"pilotta {__version__} (plain)\n", "")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("arena", "daskalos", "cafe", "--deals", "1", "--jobs", "1"),
+        ("arena", "cafe", "mastoras:bold", "--deals", "1", "--jobs", "1"),
+        ("puzzles", "make", "--deals", "1", "--jobs", "1"),
+        ("review", str(RECORDS / "cli-academy.pilotta.json"), "--jobs", "1"),
+    ],
+)
+def test_without_the_core_what_needs_it_is_refused_by_name(words):
+    ran = without_core(*words)
+    assert ran.returncode == 2
+    first, second = (line for line in ran.stderr.splitlines() if line.startswith("pilotta:"))
+    assert first == f"pilotta: {WITHOUT_CORE}"
+    assert second.startswith(
+        f"pilotta: {'mastoras' if 'mastoras:bold' in words else 'daskalos'} thinks deals through in the native core"
+    )
 
 
 def test_without_a_command(here):

@@ -207,6 +207,27 @@ async def test_tables_that_cannot_be(player: Player, body: object, problem: str)
     assert (await player.get("/api/tables")).json() == {"tables": []}
 
 
+async def test_a_server_without_the_core_seats_whom_it_can(
+    tmp_path: Path, client_files: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hidden = "import sys\n\nsys.modules['pilotta.engine._native'] = None\n"
+    (tmp_path / "sitecustomize.py").write_text(hidden, encoding="utf-8")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    with Server(tmp_path / "data", static_dir=client_files) as server:
+        async with guest(server) as player:
+            assert (await player.get("/api/catalogue")).json()["bots"] == ["random", "mathitis", "cafe"]
+            answer = await player.post("/api/tables", {"rules": {}, "bots": {"N": "daskalos:bold"}})
+            assert code(answer) == (400, "bot.needs_core")
+            assert answer.json()["params"] == {"bot": "daskalos", "seat": "N"}
+            wanted = {"rules": {}, "bot": "cafe", "pace_ms": 0, "training": True}
+            table_id = (await player.post("/api/tables", wanted)).json()["id"]
+            hint, tries = (409, "hint.not_your_turn"), 0
+            while hint == (409, "hint.not_your_turn") and tries < 600:
+                await asyncio.sleep(0.05)
+                hint, tries = code(await player.get(f"/api/tables/{table_id}/hint")), tries + 1
+            assert hint == (409, "bot.needs_core")
+
+
 async def test_own_tables_newest_first_until_they_are_over(player: Player) -> None:
     ids = [await player.table(pace_ms=5000) for _ in range(3)]
     listed = (await player.get("/api/tables")).json()["tables"]

@@ -19,7 +19,7 @@ from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from pilotta.bots.bidding.convention import CYPRIOT, LIGHT, Convention
-from pilotta.bots.bot import Bot
+from pilotta.bots.bot import Bot, lacks_core, require_core
 from pilotta.bots.levels.cafe import Cafe
 from pilotta.bots.levels.daskalos import Daskalos
 from pilotta.bots.levels.mastoras import Mastoras
@@ -65,13 +65,15 @@ STYLES: Final[Mapping[str, Style]] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Level:
-    """One version of one bot. ``character`` says in English who it is; a level without a ``convention`` takes no styles."""
+    """One version of one bot. ``character`` says in English who it is; a level without a ``convention`` takes no styles, and one
+    that ``needs_core`` does not play where plain Python is alone."""
 
     name: str
     version: int
     character: str
     maker: Maker
     convention: Convention | None = CYPRIOT
+    needs_core: bool = False
 
     @property
     def released(self) -> bool:
@@ -108,6 +110,7 @@ LEVELS: Final = (
         version=1,
         character="The craftsman: bids as the regular does, and thinks each card through.",
         maker=lambda seed, convention: Mastoras(seed, convention=convention),
+        needs_core=True,
     ),
     Level(
         name="daskalos",
@@ -115,6 +118,7 @@ LEVELS: Final = (
         character="The teacher: thinks each call and each card through.",
         maker=lambda seed, convention: Daskalos(seed, convention=convention),
         convention=LIGHT,
+        needs_core=True,
     ),
 )
 """Every version of every level, the weakest level first, a level's oldest version first."""
@@ -154,16 +158,29 @@ def admit(name: str) -> None:
 def make_bot(name: str, seed: int = 0) -> Bot:
     """The bot of this name: the same full name, seed and views give the same answers for ever, once the version is released.
 
-    ValueError says what is wrong with the name, and what there is instead.
+    ValueError says what is wrong with the name, and what there is instead; BotNeedsCore, which is one too, that this level thinks
+    with the core and that here is none.
     """
     own = _own(name)
     if own is not None:
         return own(seed)
+    check_core(name)
     level, styles = _asked(name)
     convention = level.convention or CYPRIOT
     for style in styles:
         convention = replace(convention, **STYLES[style].changes)
     return level.maker(seed, convention)
+
+
+def check_core(name: str) -> None:
+    """BotNeedsCore where this level thinks with a core, and here is none. Other ValueErrors as in :func:`make_bot`."""
+    if _own(name) is None and (level := level_of(name)).needs_core:
+        require_core(level.name)
+
+
+def playing_here() -> tuple[str, ...]:
+    """The levels' names, the weakest first, without those that need a core where there is none."""
+    return tuple(name for name in BOT_NAMES if not (level_of(name).needs_core and lacks_core()))
 
 
 def resolve(name: str) -> str:

@@ -7,7 +7,7 @@ from time import perf_counter
 from typing import Final
 
 from pilotta.bots.bot import Bot
-from pilotta.bots.catalogue import BOT_NAMES, is_level
+from pilotta.bots.catalogue import is_level, playing_here
 from pilotta.bots.guarded import DONE_INSTEAD, end_processes
 from pilotta.cli import bench_solve
 from pilotta.cli.common import OK, seed_number, whole_number, write, write_json
@@ -58,7 +58,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         "--bots",
         type=bot_names,
         metavar="NAME,...",
-        help=f"whose answers are timed: levels, or bots of your own, module:Class (default: {','.join(BOT_NAMES)})",
+        help=f"whose answers are timed: levels, or bots of your own, module:Class (default: {','.join(playing_here())})",
     )
     add_time_limit(parser)
     parser.add_argument("--json", action="store_true", help="print the result as JSON")
@@ -84,7 +84,7 @@ def run(args: argparse.Namespace) -> int:
             sum(len(r.deals) for r in records) / (perf_counter() - start)
         )
     try:
-        for bot in args.bots or BOT_NAMES:
+        for bot in args.bots or playing_here():
             slowest, lost = _slowest_answer(make_any(bot, args.seed, args.time_limit), args.seed)
             found[f"slowest answer in ms, {bot}"] = round(1000 * slowest, 1)
             if not is_level(bot):

@@ -5,6 +5,7 @@ import contextlib
 import importlib
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any, Final
 
 from pilotta import __version__
@@ -26,6 +27,9 @@ COMMANDS: Final = {
 }
 
 DESCRIPTION = "Pilotta, the Cypriot card game of the Belote family."
+CORE: Final = "pilotta.engine._native"
+WITHOUT_CORE: Final = "the native core is not installed: a full deal takes half a minute to solve, and mastoras and daskalos do not play"
+
 EPILOG = """Each command explains itself: pilotta COMMAND --help
 
 exit status: 0 all is well; 1 the input breaks a rule of the game; 2 it, or the command, was not understood
@@ -42,6 +46,16 @@ class _Parser(argparse.ArgumentParser):
         super().__init__(allow_abbrev=False, **options)
 
 
+class _Version(argparse.Action):
+    """Names the backend too, and loads the engine for that only when it is asked."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:  # type: ignore[explicit-override]  # Python 3.12 has it
+        from pilotta.engine.backend import backend  # noqa: PLC0415
+
+        write(f"pilotta {__version__} ({backend().kind})\n")
+        parser.exit()
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; the exit status is returned, and nothing is raised."""
     words = list(sys.argv[1:] if argv is None else argv)
@@ -54,6 +68,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     except CommandError as error:
         _complain(str(error))
         return error.status
+    except RuntimeError as error:
+        # Nothing but a command that has loaded the engine can lack its core.
+        from pilotta.engine.door import NeedsCore  # noqa: PLC0415
+
+        if not isinstance(error, NeedsCore):
+            raise
+        _complain(str(error))
+        return UNUSABLE
     except KeyboardInterrupt:
         return INTERRUPTED
     except SystemExit as error:
@@ -68,7 +90,9 @@ def _run(words: list[str]) -> int:
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--version", action="version", version=f"pilotta {__version__}")
+    parser.add_argument(
+        "--version", action=_Version, nargs=0, help="say which version this is, and what solves deals here"
+    )
     subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", title="commands")
     asked = next((word for word in words if not word.startswith("-")), None)
     module = None
@@ -82,9 +106,21 @@ def _run(words: list[str]) -> int:
     if module is None:
         write(parser.format_help())
         return OK
+    if not _has_core():
+        _complain(WITHOUT_CORE)
     status = module.run(args)
     assert isinstance(status, int)
     return status
+
+
+def _has_core() -> bool:
+    """Whether the core is there, native or chosen, without loading an engine that a command does not need."""
+    if (loaded := sys.modules.get("pilotta.engine.backend")) is not None:
+        return bool(loaded.backend().kind != "plain")
+    if CORE in sys.modules:
+        return False
+    folder = [str(Path(__file__).parent.parent / "engine")]
+    return any(finder.find_spec(CORE, folder) for finder in sys.meta_path)
 
 
 def _complain(message: str) -> None:

@@ -2,6 +2,7 @@
 
 import argparse
 
+from pilotta.bots.bot import require_core
 from pilotta.cli.common import (
     ILLEGAL,
     OK,
@@ -82,6 +83,7 @@ def _seat(text: str) -> int:
 
 
 def run(args: argparse.Namespace) -> int:
+    require_core("daskalos")
     name = "standard input" if args.file == "-" else printable(args.file)
     try:
         record = parse_record(read_bytes(args.file, MAX_BYTES))

@@ -31,6 +31,7 @@ ERROR_CODES: Final = (
     "guest.name",
     "rules.invalid",
     "bot.unknown",
+    "bot.needs_core",
     "table.unknown",
     "table.not_yours",
     "table.newer",

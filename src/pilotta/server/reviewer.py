@@ -9,6 +9,7 @@ import msgspec
 import structlog
 
 from pilotta import __version__
+from pilotta.bots.bot import lacks_core
 from pilotta.bots.catalogue import resolve
 from pilotta.game.record import record_text
 from pilotta.review.model import VERSION, DealReview
@@ -61,6 +62,8 @@ class Reviewer:
             kept = await self._store.review(state.id, REVIEWER)
             if kept is not None:
                 return msgspec.json.decode(zlib.decompress(kept), type=lessons.MatchReview)
+            if lacks_core():
+                return Said("bot.needs_core", {"bot": "daskalos"})
             # Somebody else may have asked meanwhile.
             job = self._jobs.get(state.id) or self._begin(state, viewer)
         if job.task.done():

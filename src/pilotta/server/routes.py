@@ -11,7 +11,8 @@ from litestar.params import FromPath
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
 from pilotta import __version__
-from pilotta.bots.catalogue import BOT_NAMES, resolve
+from pilotta.bots.bot import BotNeedsCore
+from pilotta.bots.catalogue import check_core, playing_here, resolve
 from pilotta.game.record import record_text
 from pilotta.rules.catalogue import PRESETS, TARGETS, from_data
 from pilotta.rules.errors import RuleSetError
@@ -133,7 +134,7 @@ async def catalogue(request: Asked) -> Response[rest.Catalogue]:
     return private(
         rest.Catalogue(
             presets=[rest.PresetOption(rules.preset, rules, _targets(rules)) for rules in PRESETS.values()],
-            bots=[*BOT_NAMES, *services(request).settings.bots],
+            bots=[*playing_here(), *services(request).settings.bots],
             locales=list(LANGUAGES),
         )
     )
@@ -194,7 +195,10 @@ def _bots(data: rest.CreateTable) -> list[Player]:
     for seat in ("E", "N", "W"):
         name = (data.bots and getattr(data.bots, seat)) or data.bot
         try:
+            check_core(name)
             found.append(Player(bot=resolve(name)))
+        except BotNeedsCore as error:
+            raise Trouble(400, error.said.code, seat=seat, **error.said.params) from error
         except ValueError as error:
             raise Trouble(400, "bot.unknown", bot=name, seat=seat, detail=str(error)[:300]) from error
     return found

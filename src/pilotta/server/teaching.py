@@ -8,7 +8,7 @@ from weakref import WeakValueDictionary
 
 from msgspec import structs
 
-from pilotta.bots.bot import Decision, Reason
+from pilotta.bots.bot import Decision, Reason, lacks_core
 from pilotta.bots.hint import Hint
 from pilotta.bots.worth.weighing import SEARCHED
 from pilotta.game.actions import Action, Announce, MakeCall, PlayCard, Show
@@ -81,6 +81,8 @@ class Teacher:
         """The best that this seat can do now. NoAnswer where no process answers in time."""
         if (refused := hushed(state, viewer, Lesson.HINT)) is not None:
             return refused
+        if lacks_core():
+            return Said("bot.needs_core", {"bot": "daskalos"})
         key = (state.id, state.moves, viewer.seat)
         async with self._turn(viewer):
             advice = self._hints.get(key)

@@ -76,6 +76,7 @@ export const ERROR_CODES = [
   "guest.name",
   "rules.invalid",
   "bot.unknown",
+  "bot.needs_core",
   "table.unknown",
   "table.not_yours",
   "table.newer",

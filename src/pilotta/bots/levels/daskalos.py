@@ -6,7 +6,7 @@ from hashlib import sha256
 from typing import Final
 
 from pilotta.bots.bidding.convention import LIGHT, Convention
-from pilotta.bots.bot import Decision, Reason
+from pilotta.bots.bot import Decision, Reason, require_core
 from pilotta.bots.levels.cafe import usual
 from pilotta.bots.play.cardplay import Effort, weigh_cards
 from pilotta.bots.sight.picture import Picture
@@ -65,7 +65,8 @@ class Daskalos:
         return before if _plain(picture, before) else _decide(before, found)
 
     def weigh(self, picture: Picture, also: Iterable[Call] = ()) -> Weighed | None:
-        """``also`` are legal calls to weigh besides those that it would think of itself."""
+        """``also`` are legal calls to weigh besides those that it would think of itself. BotNeedsCore where there is none."""
+        require_core("daskalos")
         view = picture.view
         if view.legal.cards:
             return weigh_cards(picture, self.effort, seed_of(self.seed, view))

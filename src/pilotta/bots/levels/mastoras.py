@@ -10,7 +10,7 @@ from random import Random
 from typing import Final
 
 from pilotta.bots.bidding.convention import CYPRIOT, Convention
-from pilotta.bots.bot import Decision
+from pilotta.bots.bot import Decision, require_core
 from pilotta.bots.levels.cafe import usual
 from pilotta.bots.sight.knowledge import Knowledge
 from pilotta.bots.sight.picture import Picture
@@ -60,6 +60,7 @@ class Mastoras:
 
     def _thought_out(self, known: Knowledge) -> list[tuple[int, ...]]:
         """What NS takes from here on with each legal card in each of the deals."""
+        require_core("mastoras")
         view = known.view
         # What is seen decides which deals are drawn, so that a bot which is asked again answers the same.
         chance = Random(f"{self.seed} {view.deal_number} {view.dealt} {view.played}")

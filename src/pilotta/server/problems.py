@@ -25,11 +25,11 @@ class Trouble(Exception):
 
     def __init__(self, status: int, code: str, **params: str) -> None:
         super().__init__(code)
-        self.status, self.code, self.params = status, code, params
+        self.status, self.said = status, Said(code, params)
 
 
 def on_trouble(_request: Request[Any, Any, Any], error: Trouble) -> Response[Said]:
-    return Response(Said(error.code, error.params), status_code=error.status)
+    return Response(error.said, status_code=error.status)
 
 
 def on_http_error(_request: Request[Any, Any, Any], error: HTTPException) -> Response[Said]:

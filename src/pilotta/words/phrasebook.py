@@ -48,9 +48,6 @@ class Phrasebook:
             text = self._found[key] = self._find(key)
         return self.fill(text, params) if params else text
 
-    def __contains__(self, key: str) -> bool:
-        return any(key in chapter(self.language, name) for name in NAMED)
-
     def _find(self, key: str) -> str:
         for name in NAMED:
             texts = chapter(self.language, name)

@@ -1,7 +1,7 @@
 /** How the table speaks: cards, calls, declarations and refusals as sentences of the chosen language. */
 
 import { inForm, m, say } from './book.svelte';
-import { RANKS, SEATS, STRAINS, SUITS, type Card, type Strain, cardText } from '../cards/cards';
+import { RANKS, SEATS, STRAINS, type Card, type Strain, cardText } from '../cards/cards';
 import { type BidsSaid, type Reader, bidValue } from './forms';
 import type { RuleSet, Said, ScoreLineView } from './protocol';
 
@@ -39,11 +39,7 @@ const SEQUENCES: Record<number, () => string> = {
   8: m.decl_seq8,
 };
 
-export const suitName = (suit: number): string => inForm('suit', SUITS[suit] ?? '');
-
 export const strainName = (strain: Strain): string => inForm('suit', STRAINS[strain] ?? '');
-
-export const rankName = (rank: number): string => inForm('rank', RANKS[rank] ?? '');
 
 /** Of one card: in Greek its suit is then in the singular ("βαλές κούπα"). */
 export const cardName = (card: Card): string => inForm('named', cardText(card));

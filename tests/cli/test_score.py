@@ -235,7 +235,7 @@ def test_mistakes_are_asked_again():
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_nothing_at_all_is_asked_again_kindly(language):
     words = phrasebook(language)
-    table = Table(language, BOURLOT, ["", "1", "", "9h", "", "116", "2", "", "20", "", "", "1"])
+    table = Table(language, BOURLOT, ["", "1", "", "90h", "", "116", "2", "", "20", "", "", "1"])
     assert table.heard.count(words("keeper_empty")) == 5
     assert "''" not in table.heard
     assert words("keeper_cards", side=words("us")) in table.heard
@@ -269,8 +269,32 @@ def test_the_jack_is_asked_for_only_when_it_matters():
 
 
 def test_a_capot_either_way():
-    table = Table("el", KAFENEIO, ["1", "9h", "", "κ", "", "", "2", "9h", "", "0", "", ""])
+    table = Table("el", KAFENEIO, ["1", "9h", "", "κ", "", "", "2", "9h", "", "0", "0", "", ""])
     assert [entry.line for entry in table.sheet.entries] == ["NS 90H capot=NS", "EW 90H capot=NS"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_who_has_no_card_points_may_have_a_trick(language):
+    """`S:7...AKQJT98 AKQJT9.98.. 8.AKQJT7..7 ..AKQJT987.`: East's 8 in clubs is made with one trick and two sequences."""
+    table = Table(
+        language, ACADEMY, ["2", "8c", "", "0", "", "3", "<", "<", "0", "9", "1", "2", "100+100", "1"]
+    )
+    assert [entry.line for entry in table.sheet.entries] == ["EW 80C cards=0 tricks=1 decl=EW:200 pilotta=NS"]
+    assert table.sheet.totals.as_dict() == {"NS": 18, "EW": 28}
+    assert table.sheet.winner is None
+    assert phrasebook(language)("keeper_tricks", side=phrasebook(language)("them")) in table.heard
+    # Said with the points, or as a capot, it is not asked for.
+    table = Table(language, ACADEMY, ["2", "8c", "", "0 tricks=1", "", "", "1", "8c", "", "162", "8", "", ""])
+    assert [entry.line for entry in table.sheet.entries] == ["EW 80C cards=0 tricks=1", "NS 80C capot=NS"]
+
+
+def test_the_bid_is_asked_for_as_the_table_says_bids():
+    words = phrasebook("en")
+    assert words("keeper_bid") in Table("en", ACADEMY, ["1"]).heard
+    table = Table("en", CLUB, ["1", "10h", "100h", "", "97", "", ""])
+    assert words("keeper_bid_points") in table.heard
+    assert "10♥ is too low: at least 80 now" in table.heard
+    assert [entry.line for entry in table.sheet.entries] == ["NS 100H cards=97"]
 
 
 def test_a_beginners_table_is_not_asked_for_a_contract():

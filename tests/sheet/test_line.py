@@ -11,6 +11,7 @@ from tests.sheet.wrong import BEGINNERS, WRONG
 
 from pilotta.rules.catalogue import ACADEMY, BOURLOT, CLUB, PRESETS
 from pilotta.rules.scoring import score_deal
+from pilotta.said import Said
 from pilotta.sheet import LineError, Sheet, line_of, parse_line, read_line
 from pilotta.sheet.line import side_of_word, strain_of
 
@@ -77,6 +78,46 @@ def test_suits_as_people_spell_them(names, strain):
         for said in (name, name.upper(), unicodedata.normalize("NFD", name)):
             assert strain_of(said) == strain
             assert read_line(f"10 {said}").bid == ("10", strain)
+
+
+@pytest.mark.parametrize(
+    ("rules", "written", "line"),
+    [
+        (ACADEMY, "NS 9H 97", "NS 90H cards=97"),
+        (ACADEMY, "NS 10H 97", "NS 100H cards=97"),
+        (ACADEMY, "NS 25H 97", "NS 250H cards=97"),
+        (ACADEMY, "NS 90H 97", "NS 90H cards=97"),
+        (CLUB, "NS 90H 97", "NS 90H cards=97"),
+        # Where so low a bid may be made, the plain figure is points, as sheets have it.
+        (ACADEMY.change(lowest_bid=10), "NS 20H 97", "NS 20H cards=97"),
+        (ACADEMY.change(lowest_bid=10), "NS 9H 97", "NS 90H cards=97"),
+    ],
+)
+def test_tens_are_understood_where_bids_are_said_so(rules, written, line):
+    assert line_of(rules, parse_line(rules, written)) == line
+
+
+@pytest.mark.parametrize(
+    ("rules", "line", "code", "params"),
+    [
+        (ACADEMY, "NS 70H 97", "call.too_low", {"call": "70H", "lowest": "80"}),
+        (CLUB, "NS 9H 97", "call.too_low", {"call": "9H", "lowest": "80"}),
+        (ACADEMY, "NS 100H cards=EW:1", "score.cards_never", {"cards": "1"}),
+        (ACADEMY, "NS 100H cards=EW:2 tricks=EW:7", "score.cards_tricks", {"cards": "2", "tricks": "7"}),
+    ],
+)
+def test_what_is_wrong_is_told_of_the_figures_that_were_written(rules, line, code, params):
+    with pytest.raises(LineError) as caught:
+        parse_line(rules, line)
+    assert caught.value.said == Said(code, params)
+
+
+def test_who_must_have_the_jack_is_not_asked():
+    """16 points cannot hold it; 20 can."""
+    assert line_of(BOURLOT, parse_line(BOURLOT, "NS 80H 146")) == "NS 80H cards=146 jack=NS"
+    assert line_of(BOURLOT, parse_line(BOURLOT, "NS 80H 16")) == "NS 80H cards=16 jack=EW"
+    with pytest.raises(LineError):
+        parse_line(BOURLOT, "NS 80H 136")
 
 
 def test_what_is_no_suit_and_no_side():

@@ -25,7 +25,8 @@ On a terminal it asks, deal by deal. Otherwise it reads deals, a line each, from
   NS 100H x2 cards=97 decl=EW:20 pilotta=NS
 
   NS, EW         the side that bought (or its player: S, E, N, W)
-  100H, 10♥      the contract: height and suit S H D C (N no trump, A all trump); CAPH for a bid capot
+  100H, 10♥      the contract: height and suit S H D C (N no trump, A all trump); CAPH for a bid capot.
+                 A height is in tens where the rule set says bids so (bids_said)
   x2, x4         doubled, redoubled
   cards=97       the bidders' card points with the last trick's ten; cards=EW:65 says the other side's; a bare 97 will do
   capot          the bidders took all eight tricks; capot=EW says who did

@@ -8,7 +8,7 @@ from typing import Final, TypeVar
 from pilotta.cli.common import write
 from pilotta.cli.scorefile import save
 from pilotta.cli.scoretext import entry_text, sheet_table
-from pilotta.rules.ruleset import ALL_TRUMP, NO_TRUMP
+from pilotta.rules.ruleset import ALL_TRUMP, DEAL_POINTS, NO_TRUMP
 from pilotta.rules.scoring import Tally
 from pilotta.sheet.line import Given, LineError, plain, read_line
 from pilotta.sheet.sheet import Sheet
@@ -59,6 +59,7 @@ class Talk:
         self.words, self.sheet, self.path, self.ask_line, self.out = words, sheet, path, ask, say
         # At one's own table the sides are us and them, unless they have names.
         self.names = sheet.names or (words("us"), words("them"))
+        self.asks_tricks = False
 
     def say(self, *lines: str) -> None:
         self.out("\n".join(lines) + "\n")
@@ -146,7 +147,7 @@ class Talk:
     def deal(self) -> None:
         """Ask for one deal and write it down. Going back from its first question takes the last deal back."""
         given = Given()
-        steps = [self.ask_side, self.ask_bid, self.ask_double, self.ask_cards]
+        steps = [self.ask_side, self.ask_bid, self.ask_double, self.ask_cards, self.ask_tricks]
         steps += [self.ask_declarations, self.ask_pilotta, self.ask_jack, self.ask_miscall]
         asked: list[int] = []
         at = 0
@@ -206,7 +207,8 @@ class Talk:
             given.bid, given.multiplier = said.bid, said.multiplier
             contract_of(self.sheet.rules, given)
 
-        self.ask(self.words("keeper_bid"), read)
+        tens = self.sheet.rules.bids_said == "tens"
+        self.ask(self.words("keeper_bid" if tens else "keeper_bid_points"), read)
         return True
 
     def ask_double(self, given: Given) -> bool:
@@ -231,12 +233,24 @@ class Talk:
         def read(answer: str) -> None:
             said = read_line("capot" if plain(answer) in ("c", "k", "κ", "καπο", "cappotto") else answer)
             given.cards, given.capot, given.tricks = said.cards, said.capot, said.tricks
-            if given.cards and given.cards[1] == 0 and given.capot is None and given.tricks is None:
-                # Nobody who counts nothing has forgotten a trick: it is the others' capot.
-                given.cards, given.capot = None, (1 - bidders,)
-            tally_of(self.sheet.rules, self.without_jack(given))
+            # One may take a trick and no point: who has none, or all, is asked for tricks.
+            all_or_none = given.cards is not None and given.cards[1] in (0, DEAL_POINTS)
+            self.asks_tricks = all_or_none and given.capot is None and given.tricks is None
+            if not self.asks_tricks:
+                tally_of(self.sheet.rules, self.without_jack(given))
 
         self.ask(self.words("keeper_cards", side=self.names[bidders]), read)
+        return True
+
+    def ask_tricks(self, given: Given) -> bool:
+        if not self.asks_tricks:
+            return False
+
+        def read(answer: str) -> None:
+            given.tricks = read_line(f"tricks={answer}").tricks
+            tally_of(self.sheet.rules, self.without_jack(given))
+
+        self.ask(self.words("keeper_tricks", side=self.names[given.side or 0]), read)
         return True
 
     def without_jack(self, given: Given) -> Given:

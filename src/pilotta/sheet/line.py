@@ -30,6 +30,8 @@ CODES: Final = (
     "score.redouble",
     "score.cards",
     "score.cards_range",
+    "score.cards_never",
+    "score.cards_tricks",
     "score.capot_cards",
     "score.capot_tricks",
     "score.capot_or_trick",

@@ -1,12 +1,17 @@
 """From what a line says to a deal's tally under a rule set, and back to the line in its plainest form."""
 
-from typing import NoReturn
+from dataclasses import replace
+from typing import Final, NoReturn
 
 from pilotta.rules.auction import Call, Contract, call_breach, open_auction
 from pilotta.rules.ruleset import ALL_TRUMP, CAPOT_VALUE, DEAL_POINTS, NO_TRUMP, STRAINS, RuleSet
 from pilotta.rules.scoring import ALL_TRICKS, ZERO, Tally
 from pilotta.seats import SIDES, BySide, side_of
 from pilotta.sheet.line import Given, LineError, read_line
+from pilotta.sheet.possible import may_be_declared, may_be_taken
+
+MOST_TENS: Final = CAPOT_VALUE // 10
+"""Where bids are said in tens, larger numbers are points: nobody who writes 70 means 700."""
 
 
 def _wrong(code: str, **params: str) -> NoReturn:
@@ -24,7 +29,7 @@ def tally_of(rules: RuleSet, given: Given) -> Tally | None:
         return None
     contract = contract_of(rules, given)
     bidders = contract.side
-    tricks, cards = _tricks_and_cards(given, bidders)
+    tricks, cards = _tricks_and_cards(rules, given, contract)
     tally = Tally(
         contract,
         tricks,
@@ -34,6 +39,8 @@ def tally_of(rules: RuleSet, given: Given) -> Tally | None:
         given.jack,
         _miscalls(rules, given),
     )
+    if given.jack is None and _ends_in_six(rules, tally):
+        tally = replace(tally, trump_jack=_only_holder(rules, cards))
     _check_sixes(rules, given, tally)
     return tally
 
@@ -53,10 +60,13 @@ def contract_of(rules: RuleSet, given: Given) -> Contract:
     text, strain = given.bid
     capot = text.startswith("cap")
     value = CAPOT_VALUE if capot else int(text)
-    if not capot and value < rules.lowest_bid:
-        # Nobody can bid so low: the number is meant in tens, as people say it.
+    if rules.bids_said == "tens" and value <= MOST_TENS and value < rules.lowest_bid:
         value *= 10
-    breach = call_breach(rules, open_auction(rules, 0), Call("bid", value, strain, capot))
+    call = Call("bid", value, strain, capot)
+    if not capot and value < rules.lowest_bid:
+        # Before the steps: of 9 at a table that says 90 nobody wants to hear that bids go by tens.
+        _wrong("call.too_low", call=call.text, lowest=str(rules.lowest_bid))
+    breach = call_breach(rules, open_auction(rules, 0), call)
     if breach is not None:
         _wrong(breach.code, **breach.params)
     if times > 1 and rules.double == "none":
@@ -66,8 +76,9 @@ def contract_of(rules: RuleSet, given: Given) -> Contract:
     return Contract(value, strain, given.seat, times, capot)
 
 
-def _tricks_and_cards(given: Given, bidders: int) -> tuple[BySide[int], BySide[int]]:
+def _tricks_and_cards(rules: RuleSet, given: Given, contract: Contract) -> tuple[BySide[int], BySide[int]]:
     """Both sides' tricks and card points. Tricks matter only where one side has all; else any split will do."""
+    bidders = contract.side
     points = _own(given.cards, bidders, DEAL_POINTS, "score.cards_range", "cards")
     count = _own(given.tricks, bidders, ALL_TRICKS, "score.tricks", "tricks")
     if given.capot is not None:
@@ -86,7 +97,16 @@ def _tricks_and_cards(given: Given, bidders: int) -> tuple[BySide[int], BySide[i
     elif count is None:
         if points in (0, DEAL_POINTS):
             _wrong("score.capot_or_trick")
+        if not may_be_taken(rules, contract.strain, points, None):
+            _wrong("score.cards_never", cards=_said_points(given, points))
         count = ALL_TRICKS // 2
+    elif not may_be_taken(rules, contract.strain, points, count):
+        mine = given.cards is None or given.cards[0] in (None, bidders)
+        _wrong(
+            "score.cards_tricks",
+            cards=_said_points(given, points),
+            tricks=str(count if mine else ALL_TRICKS - count),
+        )
     assert points is not None and count is not None
     return (
         BySide.of(bidders, count, ALL_TRICKS - count),
@@ -104,6 +124,11 @@ def _own(said: tuple[int | None, int] | None, bidders: int, whole: int, code: st
     return number if side in (None, bidders) else whole - number
 
 
+def _said_points(given: Given, points: int) -> str:
+    """The card points as somebody wrote them: perhaps the other side's."""
+    return str(points if given.cards is None else given.cards[1])
+
+
 def _written(name: str, said: tuple[int | None, int] | None) -> str:
     """A figure as the line has it, whosever it is."""
     side, number = said or (None, 0)
@@ -114,18 +139,9 @@ def _declarations(rules: RuleSet, given: Given, bidders: int) -> BySide[int]:
     if given.declarations is None:
         return ZERO
     side, points = given.declarations
-    if not _can_be_declared(rules, points):
+    if not may_be_declared(rules, points):
         _wrong("score.declarations", word=str(points))
     return BySide.of(bidders if side is None else side, points, 0)
-
-
-def _can_be_declared(rules: RuleSet, points: int) -> bool:
-    """Whether up to five declarations, as many as two hands can hold, make up these points."""
-    worth = {each for each in (*rules.sequence_points, *rules.four_points) if each}
-    sums = {0}
-    for _ in range(5):
-        sums |= {so_far + each for so_far in sums for each in worth}
-    return points in sums
 
 
 def _pilotta(rules: RuleSet, given: Given, contract: Contract) -> BySide[int]:
@@ -142,10 +158,20 @@ def _miscalls(rules: RuleSet, given: Given) -> BySide[int]:
     return BySide(given.miscalls.count(0), given.miscalls.count(1))
 
 
+def _ends_in_six(rules: RuleSet, tally: Tally) -> bool:
+    """Whether the rounding hangs on who took the jack of trumps."""
+    return rules.sixes_up == "trump_jack" and tally.cards.ns % 10 == 6 and ALL_TRICKS not in tally.tricks
+
+
+def _only_holder(rules: RuleSet, cards: BySide[int]) -> int | None:
+    """The side that must have the jack of trumps because the other has fewer points than it is worth."""
+    can = [side for side in (0, 1) if cards[side] >= rules.trump_values[4]]
+    return can[0] if len(can) == 1 else None
+
+
 def needs_jack(rules: RuleSet, tally: Tally) -> bool:
-    """Whether the rounding asks who took the jack of trumps."""
-    ends_in_six = tally.cards.ns % 10 == 6
-    return rules.sixes_up == "trump_jack" and ends_in_six and ALL_TRICKS not in tally.tricks
+    """Whether somebody has to say who took the jack of trumps: the rounding asks, and either side may have it."""
+    return _ends_in_six(rules, tally) and _only_holder(rules, tally.cards) is None
 
 
 def _check_sixes(rules: RuleSet, given: Given, tally: Tally) -> None:

@@ -5,7 +5,6 @@ whoever keeps the log commits and the table then adopts (:func:`adopt`). :func:`
 :func:`view_for` and :func:`events_for` what a viewer sees, :func:`hushed` what he may not hear. Of the hands nothing else goes up.
 """
 
-from pilotta.table.due import BotTurn, DealTurn, due, fallback, seed_of, waits_for_none
 from pilotta.table.entries import (
     Closed,
     Content,
@@ -20,7 +19,7 @@ from pilotta.table.entries import (
     read,
     write,
 )
-from pilotta.table.fold import fold
+from pilotta.table.folding import fold
 from pilotta.table.hearing import (
     Lesson,
     Told,
@@ -31,7 +30,7 @@ from pilotta.table.hearing import (
     seen_then,
 )
 from pilotta.table.memory import MemoryLog, read_log
-from pilotta.table.propose import (
+from pilotta.table.proposals import (
     Command,
     Continue,
     GiveUp,
@@ -43,6 +42,7 @@ from pilotta.table.propose import (
     renew,
 )
 from pilotta.table.state import News, Table
+from pilotta.table.turns import BotTurn, DealTurn, due, fallback, seed_of, waits_for_none
 from pilotta.table.viewers import (
     Seated,
     TableEvent,

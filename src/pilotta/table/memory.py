@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 
 from pilotta.table.entries import Created, Entry
-from pilotta.table.fold import fold
-from pilotta.table.propose import Proposal, adopt, propose_table
+from pilotta.table.folding import fold
+from pilotta.table.proposals import Proposal, adopt, propose_table
 from pilotta.table.state import News, Table
 
 

@@ -17,7 +17,7 @@ from pilotta.game.phase import Phase
 from pilotta.game.transition import Applied, Refusal, apply
 from pilotta.said import Said
 from pilotta.table.entries import Closed, Content, Created, Done, Ready, kind_of, write
-from pilotta.table.fold import begin, follow
+from pilotta.table.folding import begin, follow
 from pilotta.table.seal import Sealed, opened
 from pilotta.table.state import News, PlayerDid, Table
 

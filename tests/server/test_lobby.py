@@ -1,0 +1,165 @@
+"""The lobby on a real database: what one command costs, and what is written beside the game."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+import pytest_asyncio
+from tests.table.matches import made
+
+from pilotta.bots.catalogue import make_bot
+from pilotta.rules.catalogue import ACADEMY
+from pilotta.server import protocol as p
+from pilotta.server.brain import Brain
+from pilotta.server.driver import Driver
+from pilotta.server.lobby import LiveTable, Lobby
+from pilotta.server.migrate import migrate
+from pilotta.server.store import GuestRow, Store
+from pilotta.table import (
+    BotTurn,
+    Entry,
+    Proposal,
+    Seated,
+    Table,
+    folding,
+    proposals,
+    propose,
+    propose_deal,
+    read_log,
+    view_for,
+)
+
+FOUR = [Seated(seat, f"guest-{letter}") for seat, letter in enumerate("SENW")]
+RULES = ACADEMY.change(target=101, fixed_trump="D")
+
+
+@pytest_asyncio.fixture
+async def lobby(tmp_path: Path) -> AsyncIterator[Lobby]:
+    migrate(tmp_path / "pilotta.sqlite3")
+    store = Store(tmp_path / "pilotta.sqlite3")
+    await store.open()
+    for viewer in FOUR:
+        await store.add_guest(GuestRow(viewer.person, "Μαρία", "el"), 1, f"hash-{viewer.person}", 10**15)
+    yield Lobby(store)
+    await store.close()
+
+
+class Ear:
+    def __init__(self, viewer: Seated) -> None:
+        self.viewer = viewer
+        self.heard: list[bytes] = []
+
+    def push(self, frame: bytes) -> None:
+        self.heard.append(frame)
+
+
+async def dealt(lobby: Lobby, humans: str) -> LiveTable:
+    live = await lobby.create(made(RULES, humans=humans))
+    proposal = propose_deal(live.state, Random(2))
+    assert isinstance(proposal, Proposal)
+    assert await lobby.append(live, proposal)
+    return live
+
+
+def card(live: LiveTable) -> tuple[Seated, p.PlayAction]:
+    viewer = FOUR[live.state.turn]
+    legal = view_for(live.state, viewer).seen.legal.cards
+    return viewer, p.PlayAction(legal.bit_length() - 1)
+
+
+async def test_a_command_costs_one_application_of_the_rules(
+    lobby: Lobby, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    live = await dealt(lobby, "SENW")
+    live.listeners.update(Ear(viewer) for viewer in FOUR)
+    applied = read = 0
+    apply, read_text = proposals.apply, folding.read
+
+    def count(*given: Any) -> Any:
+        nonlocal applied
+        applied += 1
+        return apply(*given)
+
+    def reading(text: str) -> Any:
+        nonlocal read
+        read += 1
+        return read_text(text)
+
+    monkeypatch.setattr(proposals, "apply", count)
+    monkeypatch.setattr(folding, "apply", count)
+    monkeypatch.setattr(folding, "read", reading)
+    for number in range(32):
+        viewer, action = card(live)
+        answer = await lobby.act(live, viewer, p.Act(f"c{number}", action, live.state.rev))
+        assert isinstance(answer, p.Ack)
+    assert (applied, read) == (32, 0)
+    monkeypatch.undo()
+    assert read_log(live.id, await lobby.store.entries(live.id)) == live.state
+    assert live.state.deals == 1
+
+
+async def test_the_same_id_of_two_people_is_two_commands(lobby: Lobby) -> None:
+    live = await dealt(lobby, "SENW")
+    for number in range(4):
+        viewer, action = card(live)
+        answer = await lobby.act(live, viewer, p.Act("the same", action))
+        assert answer == p.Ack("the same", 3 + number)
+        # Said again, by the same person, it is the same command.
+        assert await lobby.act(live, viewer, p.Act("the same", action)) == answer
+
+
+async def test_two_lobbies_that_play_the_same_card_play_it_once(lobby: Lobby) -> None:
+    live = await dealt(lobby, "SENW")
+    other = Lobby(lobby.store)
+    there = await other.find(live.id)
+    assert there is not None
+    viewer, action = card(live)
+    act = p.Act("once", action, live.state.rev)
+    answers = await asyncio.gather(lobby.act(live, viewer, act), other.act(there, viewer, act))
+    assert answers == [p.Ack("once", 3), p.Ack("once", 3)]
+    assert live.state == there.state
+    assert len(await lobby.store.entries(live.id)) == 3
+
+
+class SlowBrain:
+    """Thinks until it is let go, and counts how often it was asked."""
+
+    def __init__(self) -> None:
+        self.asked, self.begun, self.go = 0, asyncio.Event(), asyncio.Event()
+
+    async def proposal(self, state: Table, turn: BotTurn) -> Proposal:
+        self.asked += 1
+        self.begun.set()
+        await self.go.wait()
+        decision = make_bot(turn.bot, turn.seed).act(turn.view)
+        found = propose(state, turn.view.seat, decision.action, decision.reason)  # type: ignore[arg-type]
+        assert isinstance(found, Proposal)
+        return found
+
+
+async def test_nobody_makes_a_bot_think_twice_by_what_is_written_meanwhile(lobby: Lobby) -> None:
+    live = await dealt(lobby, "S")
+    brain = SlowBrain()
+    driver = Driver(lobby, brain, sweep_interval=60.0, standstill=60.0)  # type: ignore[arg-type]
+    assert not isinstance(brain, Brain)
+    viewer, action = card(live)
+    lobby.on_written = driver.wake
+    await lobby.act(live, viewer, p.Act("a", action))
+    await brain.begun.wait()
+    for seq in range(live.state.rev + 1, live.state.rev + 4):
+        await lobby.store.append(live.id, Entry(seq, '{"kind":"talk?"}', live.state.last_at))
+        await lobby.read_on(live)
+    # One more that this process has not read when it writes: the race is lost, and the same move is written after it.
+    await lobby.store.append(live.id, Entry(live.state.rev + 1, '{"kind":"talk?"}', live.state.last_at))
+    moves = live.state.moves
+    brain.go.set()
+    async with asyncio.timeout(20):
+        while live.state.turn != 0 and not live.state.deals:
+            await live.changed(live.state.rev, 5)
+    # One thought for each move, the first of them too.
+    assert brain.asked == live.state.moves - moves >= 3
+    assert read_log(live.id, await lobby.store.entries(live.id)) == live.state
+    await driver.close()

@@ -47,14 +47,14 @@ class Worker:
 
 
 def interval(values: list[float]) -> tuple[float, float]:
-    """Between these two order statistics the median lies, in at least 95 of 100 cases."""
+    """Between these two order statistics the median lies, in at least 95 of 100 cases (six values are needed for that)."""
     ordered, count = sorted(values), len(values)
-    outside = 0.0
-    for low in range(count // 2):
-        outside += 2 * comb(count, low) / 2**count
-        if outside > 0.05:
-            return ordered[max(0, low - 1) if low else 0], ordered[-max(1, low)]
-    return ordered[(count - 1) // 2], ordered[count // 2]
+    cut, outside = 0, 2 / 2**count
+    while outside <= 0.05:
+        cut += 1
+        outside += 2 * comb(count, cut) / 2**count
+    cut = max(0, cut - 1)
+    return ordered[cut], ordered[-1 - cut]
 
 
 def main() -> None:

@@ -161,7 +161,8 @@ async def asked(headers: list[tuple[bytes, bytes]], kind: str = "websocket", met
         assert message["type"] in ("websocket.close", "http.response.start", "http.response.body")
 
     guard = Guard(app, origins=["https://table.example/"], policy="")
-    await guard({"type": kind, "path": "/", "method": method, "headers": headers}, receive, send)
+    scope = {"type": kind, "path": "/", "query_string": b"", "method": method, "headers": headers}
+    await guard(scope, receive, send)
     return bool(reached)
 
 

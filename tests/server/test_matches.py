@@ -20,7 +20,8 @@ from pilotta.game.record import parse_record
 from pilotta.game.referee import replay
 from pilotta.rules.catalogue import PRESETS
 from pilotta.server.telling import table_view
-from pilotta.table import BotTurn, Entry, Seated, due, read_log, view_for
+from pilotta.server.views import View
+from pilotta.table import BotTurn, Entry, Seated, Table, due, read_log, view_for
 
 
 async def play(socket: Socket, rng: random.Random, deals: int = 10**6) -> None:
@@ -39,6 +40,11 @@ def log_of(data: Path, table_id: str) -> list[Entry]:
     ).fetchall()
     connection.close()
     return [Entry(*row) for row in rows]
+
+
+def shown(state: Table, person: str) -> View:
+    viewer = Seated(0, person)
+    return table_view(state, viewer, view_for(state, viewer))
 
 
 def plain(message: object) -> Any:
@@ -106,7 +112,7 @@ async def test_killed_and_started_again_at_the_same_card(tmp_path: Path) -> None
             server.kill()
         entries = log_of(tmp_path, table_id)
         assert entries[-1].seq == rev
-        assert plain(table_view(view_for(read_log(table_id, entries), Seated(0, "")))) == view
+        assert plain(shown(read_log(table_id, entries), player.guest["id"])) == view
         with Server(tmp_path) as again:
             async with player.sit(table_id, again, rev) as socket:
                 assert socket.frames[0]["type"] == "update"

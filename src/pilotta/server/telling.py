@@ -15,6 +15,7 @@ from pilotta.table import (
     Closed,
     Command,
     Continue,
+    Lesson,
     News,
     Ready,
     Seated,
@@ -22,6 +23,7 @@ from pilotta.table import (
     TableView,
     Viewer,
     events_for,
+    hushed,
     view_for,
 )
 
@@ -57,14 +59,17 @@ def summary_message(table: Table) -> rest.TableSummary:
     )
 
 
-def table_view(found: TableView) -> v.View:
+def table_view(table: Table, viewer: Viewer, found: TableView) -> v.View:
+    """What a viewer sees, and which lessons he may ask for: no client knows the rules for that."""
     return view_message(
         found.seen,
         found.illegal,
         ready=found.ready,
         next_deal_at=found.next_deal_at,
         can_continue=found.can_continue,
+        can_hint=hushed(table, viewer, Lesson.HINT) is None,
         closed=found.closed,
+        reasons_told=hushed(table, viewer, Lesson.REASON, table.begun) is None,
     )
 
 
@@ -75,7 +80,7 @@ def welcome(table: Table, viewer: Viewer) -> p.Welcome:
         rev=table.rev,
         table=table_message(table, viewer),
         sheet=sheet_messages(found.seen.results),
-        view=table_view(found),
+        view=table_view(table, viewer, found),
     )
 
 
@@ -99,7 +104,7 @@ def update(table: Table, since: int, news: Iterable[News], viewer: Viewer) -> p.
         since=since,
         events=events,
         sheet=sheet_messages(found.seen.results) if scored else None,
-        view=table_view(found),
+        view=table_view(table, viewer, found),
     )
 
 

@@ -146,7 +146,7 @@ class IllegalCard(FromServer):
 class LegalView(FromServer):
     """What this seat may do now. ``may_announce`` and ``may_show`` are voluntary before a card; ``asked_announce`` and
     ``asked_show`` wait for a yes or a no, where ``may_announce`` tells whether a yes is possible; ``pilotta`` are the cards
-    with which a call of pilotta is right; ``can_continue`` asks whether the next deal may begin."""
+    with which a call of pilotta is right; ``can_continue`` asks whether the next deal may begin; ``can_hint``: a hint may be asked for."""
 
     calls: LegalCallsView | None
     cards: list[Card]
@@ -157,6 +157,7 @@ class LegalView(FromServer):
     asked_show: bool
     pilotta: list[Card]
     can_continue: bool
+    can_hint: bool
 
 
 PHASES: Final = ("dealing", "auction", "declaring", "showing", "playing", "over")
@@ -169,7 +170,8 @@ class View(FromServer):
     ``phase`` is what the table waits for; while it is ``dealing`` (or ``over``) the last deal stays readable. ``turn`` and
     ``leader`` are -1 for nobody. By seat: ``counts`` (cards still held), ``announced`` (None: has not spoken), ``shown``.
     ``taken_by`` is the seat whose card wins the running ``trick``. ``ready`` lists the seats that want the next deal,
-    which comes at ``next_deal_at`` in any case. ``closed``: the players left; nothing more will happen.
+    which comes at ``next_deal_at`` in any case. ``closed``: the players left; nothing more will happen. ``reasons_told``: why the bots
+    did what they did in this deal may be asked for now.
     """
 
     phase: Phase
@@ -198,6 +200,7 @@ class View(FromServer):
     ready: list[Seat]
     next_deal_at: Millis | None
     closed: bool
+    reasons_told: bool
     legal: LegalView
 
 

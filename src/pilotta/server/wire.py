@@ -26,7 +26,9 @@ def view_message(
     ready: Iterable[int],
     next_deal_at: int | None,
     can_continue: bool,
+    can_hint: bool,
     closed: bool,
+    reasons_told: bool,
 ) -> v.View:
     """A seat's view as it goes over the wire."""
     in_trick = [seen.leader + i & 3 for i in range(len(seen.trick))]
@@ -60,6 +62,7 @@ def view_message(
         ready=sorted(ready),
         next_deal_at=next_deal_at,
         closed=closed,
+        reasons_told=reasons_told,
         legal=v.LegalView(
             calls=_legal_calls(calls) if calls and not closed else None,
             cards=[] if closed else list(cards_in(legal.cards)),
@@ -74,6 +77,7 @@ def view_message(
             asked_show=legal.asked_show and not closed,
             pilotta=[] if closed else list(cards_in(legal.pilotta)),
             can_continue=can_continue,
+            can_hint=can_hint,
         ),
     )
 

@@ -451,7 +451,8 @@ export interface IllegalCard {
 /**
  * What this seat may do now. `may_announce` and `may_show` are voluntary before a card; `asked_announce` and
  * `asked_show` wait for a yes or a no, where `may_announce` tells whether a yes is possible; `pilotta` are the
- * cards with which a call of pilotta is right; `can_continue` asks whether the next deal may begin.
+ * cards with which a call of pilotta is right; `can_continue` asks whether the next deal may begin; `can_hint`:
+ * a hint may be asked for.
  */
 export interface LegalView {
   calls: LegalCallsView | null;
@@ -463,6 +464,7 @@ export interface LegalView {
   asked_show: boolean;
   pilotta: Card[];
   can_continue: boolean;
+  can_hint: boolean;
 }
 
 /**
@@ -470,7 +472,8 @@ export interface LegalView {
  * `dealing` (or `over`) the last deal stays readable. `turn` and `leader` are -1 for nobody. By seat: `counts`
  * (cards still held), `announced` (null: has not spoken), `shown`. `taken_by` is the seat whose card wins the
  * running `trick`. `ready` lists the seats that want the next deal, which comes at `next_deal_at` in any case.
- * `closed`: the players left; nothing more will happen.
+ * `closed`: the players left; nothing more will happen. `reasons_told`: why the bots did what they did in this
+ * deal may be asked for now.
  */
 export interface View {
   phase: Phase;
@@ -499,6 +502,7 @@ export interface View {
   ready: Seat[];
   next_deal_at: Millis | null;
   closed: boolean;
+  reasons_told: boolean;
   legal: LegalView;
 }
 

@@ -214,11 +214,10 @@ class TableApp(App[None]):
             if await self.page(account_title(self.model, result), lines, keys, ("f6",)) != "f6":
                 return
             why: Lines = list(why_lines(self.model, self.session.thoughts))
-            await self.page(self.words("why_title"), why, "press_close")
+            await self.page(self.words("why_title"), why, self.words("press_close"))
 
     async def page(self, title: str, lines: Lines, keys: str, more: tuple[str, ...] = ()) -> str:
         """Open a page and wait until it is closed; the key that did."""
-        keys = self.words(keys) if keys in self.words else keys
         return await self.push_screen_wait(Page(title, lines, keys, more)) or "escape"
 
     # Keys and mouse
@@ -368,7 +367,7 @@ class TableApp(App[None]):
         if word == "quit":
             if (
                 not self.session.table.begun
-                or await self.page(words("key_quit"), [words("quit_ask")], "quit_keys") == "enter"
+                or await self.page(words("key_quit"), [words("quit_ask")], words("quit_keys")) == "enter"
             ):
                 self.leave()
             return
@@ -385,7 +384,7 @@ class TableApp(App[None]):
                 "sheet": (words("score_sheet"), sheet_lines(model)),
             }
             title, lines = pages[word]
-        await self.page(title, lines, "press_close")
+        await self.page(title, lines, words("press_close"))
 
 
 PAGES = frozenset({"help", "auction", "last", "sheet", "account", "quit"})

@@ -40,7 +40,7 @@ class Lessons:
         if not session.tells_at_once:
             told = session.told
             lines = why_lines(app.model, told) if told else [words("why_later")]
-            await app.page(title, list(lines), "press_close")
+            await app.page(title, list(lines), words("press_close"))
             return
         back = 0
         while True:
@@ -56,7 +56,7 @@ class Lessons:
         title = words("key_hint")
         refused = hushed(app.session.table, app.session.viewer, Lesson.HINT)
         if refused is not None and refused.code == "hint.not_training":
-            await app.page(title, [words("hint_training")], "press_close")
+            await app.page(title, [words("hint_training")], words("press_close"))
             return
         if refused is not None or not app.model.expecting or self.thinking:
             return
@@ -72,7 +72,7 @@ class Lessons:
         app.redraw()
         if app.session.view == seen:
             # Who has played meanwhile wants no hint for it any more.
-            await app.page(title, list(hint_lines(app.model, given)), "press_close")
+            await app.page(title, list(hint_lines(app.model, given)), words("press_close"))
 
     async def review(self, record: Record) -> None:
         """The person's decisions in the match that is over. Leaving the page stops the work."""
@@ -116,4 +116,4 @@ class Lessons:
             return
         found = await reviewing
         assert found is not None
-        await app.page(title, list(review_lines(words, found)), "press_close")
+        await app.page(title, list(review_lines(words, found)), words("press_close"))

@@ -1,24 +1,37 @@
 """The store on real SQLite files: who was first, what is committed, and what a migration makes."""
 
 import asyncio
+import contextlib
 import sqlite3
 import subprocess
 import sys
-from collections.abc import AsyncIterator
+import threading
+from collections.abc import AsyncIterator, Coroutine, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 import pytest_asyncio
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from sqlalchemy import create_engine, text
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy.engine import Connection
+from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
+from structlog.testing import capture_logs
 
 from pilotta.server.migrate import migrate
 from pilotta.server.schema import metadata
-from pilotta.server.store import GuestRow, LostRace, Store
+from pilotta.server.store import GuestRow, Store
+from pilotta.server.writing import LostRace
 from pilotta.table import Entry
+
+
+@pytest.fixture(autouse=True)
+def quiet() -> Iterator[None]:
+    """Failures are logged with whole tracebacks, which takes far longer than all else here."""
+    with capture_logs():
+        yield
 
 
 @pytest.fixture
@@ -104,8 +117,8 @@ async def test_many_writes_share_commits_and_a_bad_one_harms_nobody(store: Store
 
 
 async def test_an_error_in_a_write_reaches_who_asked(store: Store) -> None:
-    async def broken(connection: AsyncConnection) -> None:
-        await connection.execute(text("INSERT INTO nowhere VALUES (1)"))
+    def broken(connection: Connection) -> None:
+        connection.execute(text("INSERT INTO nowhere VALUES (1)"))
 
     with pytest.raises(Exception, match="nowhere"):
         await store.write(broken)
@@ -159,9 +172,137 @@ async def test_lists_of_tables(store: Store) -> None:
     assert await store.tables_of("g-t3") == []
 
 
-async def test_foreign_keys_hold(store: Store) -> None:
-    with pytest.raises(LostRace):
-        await store.append("nowhere", Entry(1, "{}", 1))
+async def together(store: Store, writes: Sequence[Coroutine[Any, Any, Any]]) -> list[Any]:
+    """What comes of writes that share a transaction: they are handed over while the thread is busy with another one."""
+    go_on = threading.Event()
+    busy = asyncio.create_task(store.write(lambda _: go_on.wait()))
+    await asyncio.sleep(0.05)
+    tasks = [asyncio.create_task(each) for each in writes]
+    await asyncio.sleep(0.05)
+    go_on.set()
+    await busy
+    return await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def most_pages(store: Store, more: int) -> None:
+    """Let the writer's own connection fill so many pages more, and then find the disk full."""
+
+    def job(connection: Connection) -> None:
+        pages = connection.exec_driver_sql("PRAGMA page_count").scalar_one()
+        connection.exec_driver_sql(f"PRAGMA max_page_count={pages + more}")
+
+    await store.write(job)
+
+
+def entry(seq: int, size: int = 10) -> Entry:
+    return Entry(seq, "x" * size, seq)
+
+
+async def test_a_full_disk_takes_back_what_was_written_before_and_leaves_no_gap(store: Store) -> None:
+    await a_table(store)
+    await a_table(store, "t2")
+    await most_pages(store, 4)
+    sizes = [10, 10, 1_000_000, 10, 10]
+    outcomes = await together(
+        store,
+        [
+            *(store.append("t1", entry(2 + i, size)) for i, size in enumerate(sizes)),
+            store.append("t2", entry(2)),
+            store.change_guest(GuestRow("g-t2", "Νίκος", "el")),
+        ],
+    )
+    assert [type(each) for each in outcomes] == [OperationalError] * 7
+    assert outcomes[0].orig.sqlite_errorname == "SQLITE_FULL"
+    assert await store.entries("t1") == [Entry(1, "{}", 5)]
+    assert await store.entries("t2") == [Entry(1, "{}", 5)]
+    # And it goes on as soon as there is room.
+    await most_pages(store, 10_000)
+    assert await together(store, [store.append("t1", entry(2 + i)) for i in range(3)]) == [None] * 3
+    assert [each.seq for each in await store.entries("t1")] == [1, 2, 3, 4]
+
+
+@pytest.mark.parametrize("pages", range(8))
+async def test_what_is_acknowledged_is_there_wherever_the_disk_fills_up(store: Store, pages: int) -> None:
+    await a_table(store)
+    await most_pages(store, pages)
+    acknowledged, seq = [Entry(1, "{}", 5)], 2
+    for batch in range(6):
+        wanted = [entry(seq + i, 700 * batch) for i in range(4)]
+        outcomes = await together(store, [store.append("t1", each) for each in wanted])
+        acknowledged += [each for each, outcome in zip(wanted, outcomes, strict=True) if outcome is None]
+        seq = acknowledged[-1].seq + 1
+    assert await store.entries("t1") == acknowledged
+    assert [each.seq for each in acknowledged] == list(range(1, seq))
+
+
+async def test_an_error_that_is_no_lost_race_fails_the_whole_batch(store: Store) -> None:
+    await a_table(store)
+    for wrong, kind in (
+        (store.append("nowhere", entry(1)), "SQLITE_CONSTRAINT_FOREIGNKEY"),
+        (store.append("t1", entry(0)), "SQLITE_CONSTRAINT_CHECK"),
+        (store.add_guest(GuestRow("g-t1", "Μαρία", "el"), 1, "h", 2), "SQLITE_CONSTRAINT_PRIMARYKEY"),
+    ):
+        outcomes = await together(store, [store.append("t1", entry(2)), wrong, store.append("t1", entry(3))])
+        assert all(isinstance(each, IntegrityError) for each in outcomes), outcomes
+        assert {each.orig.sqlite_errorname for each in outcomes} == {kind}
+        assert len(await store.entries("t1")) == 1
+
+
+async def test_a_commit_that_fails_acknowledges_nothing(store: Store) -> None:
+    await a_table(store)
+
+    def later(connection: Connection) -> None:
+        # Looked at by the commit only.
+        connection.exec_driver_sql("PRAGMA defer_foreign_keys=ON")
+        connection.exec_driver_sql("INSERT INTO table_events VALUES ('nowhere', 1, '{}', NULL, 1)")
+
+    outcomes = await together(store, [store.append("t1", entry(2)), store.write(later)])
+    assert all(isinstance(each, IntegrityError) for each in outcomes), outcomes
+    assert await store.entries("nowhere") == []
+    await store.append("t1", entry(2))
+    assert len(await store.entries("t1")) == 2
+
+
+async def test_a_transaction_that_ends_under_a_job_acknowledges_nothing(store: Store) -> None:
+    await a_table(store)
+    outcomes = await together(
+        store,
+        [
+            store.append("t1", entry(2)),
+            store.write(lambda connection: connection.exec_driver_sql("ROLLBACK") and None),
+            store.append("t1", entry(3)),
+        ],
+    )
+    assert all(isinstance(each, DBAPIError) for each in outcomes), outcomes
+    assert len(await store.entries("t1")) == 1
+    await store.append("t1", entry(2))
+
+
+async def test_a_database_that_another_keeps_locked(store: Store, database: Path) -> None:
+    await a_table(store)
+    await store.write(lambda connection: connection.exec_driver_sql("PRAGMA busy_timeout=100").scalar())
+    with contextlib.closing(sqlite3.connect(database, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(OperationalError, match="locked"):
+            await store.append("t1", entry(2))
+        other.execute("ROLLBACK")
+    await store.append("t1", entry(2))
+    assert len(await store.entries("t1")) == 2
+
+
+async def test_who_waits_no_more_harms_nobody(store: Store) -> None:
+    await a_table(store)
+    go_on = threading.Event()
+    busy = asyncio.create_task(store.write(lambda _: go_on.wait()))
+    await asyncio.sleep(0.05)
+    gone = asyncio.create_task(store.append("t1", entry(2)))
+    stays = asyncio.create_task(store.append("t1", entry(3)))
+    await asyncio.sleep(0.05)
+    gone.cancel()
+    go_on.set()
+    await asyncio.gather(busy, stays)
+    # What was handed over is written all the same.
+    assert [each.seq for each in await store.entries("t1")] == [1, 2, 3]
 
 
 async def test_tokens_end(store: Store) -> None:

@@ -17,7 +17,8 @@ import structlog
 from pilotta.said import Said
 from pilotta.server import metrics, telling
 from pilotta.server import protocol as p
-from pilotta.server.store import LostRace, Store
+from pilotta.server.store import Store
+from pilotta.server.writing import LostRace
 from pilotta.table import (
     Created,
     Entry,

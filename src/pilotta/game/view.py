@@ -93,36 +93,31 @@ class PlayerView:
 
 def view(state: MatchState, seat: int) -> PlayerView:
     """The view of this seat (0–3)."""
+    deal = state.deal
     if not 0 <= seat < 4:
         raise ValueError(f"{seat!r} is not a seat (0–3)")
-    deal = state.deal
-    declared = deal.declared if deal else None
-    play = deal.play if deal else None
-    return _view(
-        state,
-        seat,
-        hand=(play.hands[seat] if play else deal.dealt[seat]) if deal else 0,
-        dealt=deal.dealt[seat] if deal else 0,
-        own=declared.held[seat] if declared else (),
-        legal=legal_actions(state, seat),
-    )
+    if deal is None:
+        return _view(state, seat, 0, 0, (), NOTHING)
+    play, declared, dealt = deal.play, deal.declared, deal.dealt[seat]
+    hand = play.hands[seat] if play else dealt
+    held = declared.held[seat] if declared else ()
+    return _view(state, seat, hand, dealt, held, legal_actions(state, seat))
 
 
 def public_view(state: MatchState) -> PlayerView:
     """The view of somebody who has no seat (-1) and no cards, and sees what all four see."""
-    return _view(state, NOBODY, hand=0, dealt=0, own=(), legal=NOTHING)
+    return _view(state, NOBODY, 0, 0, (), NOTHING)
 
 
 def _view(
     state: MatchState,
     seat: int,
-    *,
     hand: int,
     dealt: int,
-    own: tuple[Declaration, ...],
+    held: tuple[Declaration, ...],
     legal: LegalActions,
 ) -> PlayerView:
-    """What all four see, and what is one's own."""
+    """What all four see, with what is one's own."""
     deal = state.deal
     declared = deal.declared if deal else None
     play = deal.play if deal else None
@@ -142,7 +137,7 @@ def _view(
         trick=play.trick if play else (),
         taken_by=play.best_seat if play else -1,
         tricks=play.tricks if play else (),
-        own_declarations=own,
+        own_declarations=held,
         announced=_announced(declared),
         shown=_shown(declared),
         compared=declared.compared if declared else False,

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from tests.bots.levels import DEALS, SIGNATURES, signature, signed
-from tests.bots.test_reading import moments_of
+from tests.bots.sight.test_reading import moments_of
 
 from pilotta.bots.bidding.convention import CYPRIOT, HIGH_ASKS
 from pilotta.bots.bot import BotNeedsCore

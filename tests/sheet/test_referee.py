@@ -57,7 +57,7 @@ def test_a_whole_match(name: str) -> None:
 @given(rules=rule_sets(), seed=seeds, automatic=st.booleans())
 @examples(100)
 def test_random_deals_under_random_house_rules(rules: RuleSet, seed: int, automatic: bool) -> None:
-    check(rules, seed, automatic, 2)
+    check(rules, seed, automatic, 3)
 
 
 @pytest.mark.slow

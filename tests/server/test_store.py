@@ -172,11 +172,17 @@ async def test_lists_of_tables(store: Store) -> None:
     assert await store.tables_of("g-t3") == []
 
 
+async def keep_busy(store: Store) -> tuple[asyncio.Task[Any], threading.Event]:
+    """Give the thread a transaction of its own that lasts until the event is set."""
+    begun, go_on = threading.Event(), threading.Event()
+    busy = asyncio.create_task(store.write(lambda _: begun.set() or go_on.wait()))
+    await asyncio.to_thread(begun.wait)
+    return busy, go_on
+
+
 async def together(store: Store, writes: Sequence[Coroutine[Any, Any, Any]]) -> list[Any]:
     """What comes of writes that share a transaction: they are handed over while the thread is busy with another one."""
-    go_on = threading.Event()
-    busy = asyncio.create_task(store.write(lambda _: go_on.wait()))
-    await asyncio.sleep(0.05)
+    busy, go_on = await keep_busy(store)
     tasks = [asyncio.create_task(each) for each in writes]
     await asyncio.sleep(0.05)
     go_on.set()
@@ -292,9 +298,7 @@ async def test_a_database_that_another_keeps_locked(store: Store, database: Path
 
 async def test_who_waits_no_more_harms_nobody(store: Store) -> None:
     await a_table(store)
-    go_on = threading.Event()
-    busy = asyncio.create_task(store.write(lambda _: go_on.wait()))
-    await asyncio.sleep(0.05)
+    busy, go_on = await keep_busy(store)
     gone = asyncio.create_task(store.append("t1", entry(2)))
     stays = asyncio.create_task(store.append("t1", entry(3)))
     await asyncio.sleep(0.05)

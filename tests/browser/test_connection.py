@@ -169,7 +169,7 @@ def test_a_table_of_somebody_else_cannot_be_opened(visit: Visit, house: House) -
     owner, other = visit("en"), visit("en")
     table_id = owner.new_table()
     other.sign_in("Νίκος")
-    other.open(f"#/table/{table_id}")
+    other.open(f"t/{table_id}")
     other.see("start-form").wait_for()
     assert "no seat" in other.page.get_by_role("status").inner_text()
     assert not [frame for _, frame in other.frames if frame["type"] in ("welcome", "update")]

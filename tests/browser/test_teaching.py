@@ -335,7 +335,7 @@ def test_the_review(visit: Visit, axe: str, match: list, reviewed: bytes, langua
     phone = language != "en"
     visitor = visit(language, phone=phone, theme=THEMES[language])
     table_id = kept(visitor, match, reviewed)
-    visitor.open(f"#/review/{table_id}")
+    visitor.open(f"review/{table_id}")
     data = json.loads(zlib.decompress(reviewed))
     visitor.page.locator('[data-testid="review"][data-ready="true"]').wait_for()
     looks(visitor, axe, language, on_table=False)
@@ -382,7 +382,7 @@ def test_the_review_opens_after_the_match(visit: Visit, match: list) -> None:
     visitor.act("play")
     assert visitor.play_until(lambda wanted: wanted == "over") == "over"
     visitor.see("open-review").click()
-    visitor.page.wait_for_url(f"**/#/review/{table_id}")
+    visitor.page.wait_for_url(f"**/review/{table_id}")
     visitor.see("review-working").wait_for()
 
 
@@ -402,7 +402,7 @@ def test_whose_match_is_reviewed(visit: Visit, match: list, whose: str) -> None:
     else:
         visitor.sign_in()
         table_id, wanted = "0123456789abcdef", "This table is no longer there."
-    visitor.open(f"#/review/{table_id}")
+    visitor.open(f"review/{table_id}")
     assert visitor.see("review-failed").inner_text() == wanted
 
 
@@ -414,7 +414,7 @@ def test_a_review_is_thought_out_while_one_waits(visit: Visit, tmp_path: Path) -
         assert visitor.play_until(lambda wanted: wanted == "account") == "account"
         table_id = visitor.table_id
         visitor.context.request.delete(f"{visitor.url}api/tables/{table_id}")
-        visitor.open(f"#/review/{table_id}")
+        visitor.open(f"review/{table_id}")
         visitor.see("review-working").wait_for()
         visitor.page.locator('[data-testid="review"][data-ready="true"]').wait_for(timeout=120_000)
         visitor.see("review-all").click()

@@ -88,12 +88,12 @@ class Visitor:
         return table_id
 
     def sit(self, table_id: str) -> None:
-        self.open(f"#/table/{table_id}")
+        self.open(f"t/{table_id}")
         self.see("table").wait_for()
 
     @property
     def table_id(self) -> str:
-        found = re.search(r"#/table/(\w+)", self.page.url)
+        found = re.search(r"/t/(\w+)", self.page.url)
         assert found, self.page.url
         return found[1]
 

@@ -133,7 +133,10 @@ def test_files_of_the_client(client_files: Path) -> None:
     index = assets.find("/")
     assert index is not None
     assert index.packed is not None
-    assert assets.find("/table/0123") is index
+    assert assets.find("/t/0123") is assets.find("/review/ab-c_9/") is index
+    assert assets.page is index
+    for nobody in ("/healthz", "/docs", "/table/0123", "/t", "/t/a/b", "/t/ä", "/review/" + "x" * 65):
+        assert assets.find(nobody) is None, nobody
     assert assets.find("/missing.js") is None
     assert assets.find("/../conftest.py") is None
     assert assets.find("/assets/../index.html") is None

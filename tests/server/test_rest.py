@@ -298,7 +298,12 @@ async def test_the_clients_files(server: Server) -> None:
         assert "Πιλόττα" in page.text
         again = await http.get("/", headers={"if-none-match": page.headers["etag"]})
         assert (again.status_code, again.content) == (304, b"")
-        assert (await http.get("/table/0123abcd")).text == page.text
+        assert (await http.get("/t/0123abcd")).text == page.text
+        # A person gets the client's page, which says so; a program gets a problem. Neither is told that all is well.
+        for path in ("/healthz", "/docs", "/t/0123abcd/more"):
+            browser = await http.get(path, headers={"accept": "text/html,*/*;q=0.8"})
+            assert (browser.status_code, browser.text) == (404, page.text)
+            assert code(await http.get(path)) == (404, "request.not_found")
         plain = await http.get("/", headers={"accept-encoding": "identity"})
         assert "content-encoding" not in plain.headers
         assert plain.text == page.text

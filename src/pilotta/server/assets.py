@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from pilotta.server.pages import is_page
+
 INDEX: Final = "index.html"
 SMALL: Final = 1024
 NOT_BUILT: Final = """\
@@ -58,15 +60,16 @@ class Assets:
                     self.files[name] = _asset(name, path.read_bytes())
         self.built = INDEX in self.files
 
+    @property
+    def page(self) -> Asset:
+        """The client's page, which finds out by its address what to show. Only where the client is built."""
+        return self.files[INDEX]
+
     def find(self, path: str) -> Asset | None:
-        """The file at this address. Addresses that name no file are the client's own, and get its page."""
-        name = path.strip("/")
-        if not name:
+        """The file at this address, or the client's page where it is one of its screens'."""
+        if is_page(path):
             return self.files.get(INDEX)
-        found = self.files.get(name)
-        if found is None and "." not in name.rsplit("/", 1)[-1]:
-            return self.files.get(INDEX)
-        return found
+        return self.files.get(path.removeprefix("/"))
 
     def policy(self) -> str:
         """The content security policy: everything from here and nowhere else, inline scripts only as they were built."""

@@ -276,16 +276,19 @@ async def client(request: Asked) -> Response[bytes]:
         raise Trouble(404, "request.not_found")
     if not assets.built:
         return Response(NOT_BUILT.encode(), status_code=503, media_type="text/html")
-    asset = assets.find(path)
+    asset, status = assets.find(path), 200
     if asset is None:
-        raise Trouble(404, "request.not_found")
-    headers = {"cache-control": asset.cache, "etag": asset.etag, "vary": "accept-encoding"}
-    if asset.etag in request.headers.get("if-none-match", ""):
+        # A person who typed an address gets it in his own language, a program as a problem that it can read.
+        if "text/html" not in request.headers.get("accept", ""):
+            raise Trouble(404, "request.not_found")
+        asset, status = assets.page, 404
+    headers = {"cache-control": asset.cache, "etag": asset.etag, "vary": "accept, accept-encoding"}
+    if status == 200 and asset.etag in request.headers.get("if-none-match", ""):
         return Response(b"", status_code=304, headers=headers)
     body = asset.body
     if asset.packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
         body, headers["content-encoding"] = asset.packed, "gzip"
-    return Response(body, media_type=asset.content_type, headers=headers)
+    return Response(body, status_code=status, media_type=asset.content_type, headers=headers)
 
 
 HANDLERS: Final[list[HTTPRouteHandler]] = [

@@ -221,6 +221,8 @@ export interface Texts {
   level_mathitis(): string;
   level_mathitis_line(): string;
   minutes(params: { from: Value; to: Value }): string;
+  nothing_here(): string;
+  page_failed(): string;
   rules_academy_line(): string;
   rules_bourlot_line(): string;
   rules_club_line(): string;
@@ -267,6 +269,7 @@ export interface Texts {
   theme_auto(): string;
   theme_dark(): string;
   theme_light(): string;
+  to_start(): string;
   wait_long(): string;
   wait_short(): string;
   wait_tap(): string;

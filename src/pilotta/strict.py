@@ -64,9 +64,7 @@ def read_json(text: str | bytes) -> Any:
         except UnicodeDecodeError as error:
             raise NotJson(f"byte {error.start + 1}", "the text is not UTF-8") from None
     try:
-        return json.loads(
-            text, object_pairs_hook=_object, parse_constant=_constant, parse_int=_int, parse_float=_float
-        )
+        return _decode(text)
     except json.JSONDecodeError as error:
         raise NotJson(f"line {error.lineno}, column {error.colno}", f"no JSON ({error.msg})") from None
     except RecursionError:
@@ -100,3 +98,9 @@ def _float(digits: str) -> float:
     if not math.isfinite(number):
         raise NotJson("", f"{shown(digits)} is larger than any number that is read here")
     return number
+
+
+# A log has thousands of short texts, and making a reader takes longer than reading one of them.
+_decode: Final = json.JSONDecoder(
+    object_pairs_hook=_object, parse_constant=_constant, parse_int=_int, parse_float=_float
+).decode

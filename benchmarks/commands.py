@@ -1,6 +1,6 @@
 """How fast a table's commands are: from the player's frame to the entry on the disk and the frames of all four seats.
 
-``python -m benchmarks.commands --against SRC`` plays random matches of four people through the server's lobby and store, on tables
+``python -m benchmarks.commands --against SRC`` plays random matches of four people through the server's tables and store, on tables
 that go on at once, and once more with the sources in ``SRC`` (another commit's ``src``). Both run in processes of their own and take
 turns, round by round; what is compared is the processor's time that a command costs, pair by pair, so that a busy machine slows both
 alike. The interval is that of the median's order statistics (95 %).

@@ -19,9 +19,14 @@ import pilotta  # noqa: E402
 from pilotta.rules.catalogue import ACADEMY  # noqa: E402
 from pilotta.seats import SEATS  # noqa: E402
 from pilotta.server import protocol  # noqa: E402
-from pilotta.server.lobby import LiveTable, Lobby  # noqa: E402
 from pilotta.server.migrate import migrate  # noqa: E402
 from pilotta.server.store import GuestRow, Store  # noqa: E402
+
+try:
+    from pilotta.server.tables.live import LiveTable, Tables
+except ModuleNotFoundError:
+    from pilotta.server.lobby import LiveTable  # type: ignore[import-not-found, no-redef]
+    from pilotta.server.lobby import Lobby as Tables
 
 assert Path(pilotta.__file__).is_relative_to(Path(sys.argv[1]).resolve()), pilotta.__file__
 RULES = ACADEMY.change(target=401, fixed_trump="D")
@@ -58,36 +63,36 @@ class Ear:
         self.frame = frame
 
 
-async def deal(lobby: Lobby, live: LiveTable, chance: random.Random) -> None:
+async def deal(tables: Tables, live: LiveTable, chance: random.Random) -> None:
     """The server's own part: the next deal."""
     try:
         from pilotta.table import propose_deal  # noqa: PLC0415
     except ModuleNotFoundError:
         from pilotta.server.table import deal_entry  # type: ignore[import-not-found]  # noqa: PLC0415
 
-        await lobby.append(live, live.state.rev, deal_entry(live.state, chance))  # type: ignore[call-arg, arg-type]
+        await tables.append(live, live.state.rev, deal_entry(live.state, chance))  # type: ignore[call-arg, arg-type]
     else:
-        await lobby.append(live, propose_deal(live.state, chance))  # type: ignore[arg-type]
+        await tables.append(live, propose_deal(live.state, chance))  # type: ignore[arg-type]
 
 
-async def play(lobby: Lobby, guests: list[str], commands: int, seed: int) -> None:
+async def play(tables: Tables, guests: list[str], commands: int, seed: int) -> None:
     """So many commands at one table after another."""
     chance = random.Random(seed)
     live, ears = None, []
     done = 0
     while done < commands:
         if live is None or live.state.over:
-            live = await lobby.create(created(guests))
+            live = await tables.create(created(guests))
             ears = [Ear(seat, guest) for seat, guest in enumerate(guests)]
             live.listeners.update(ears)  # type: ignore[arg-type]
         if live.state.next_deal_at is not None:
-            await deal(lobby, live, chance)
+            await deal(tables, live, chance)
             continue
         view = json.loads(ears[0].frame)["view"]
         ear = ears[view["turn"]]
         legal = json.loads(ear.frame)["view"]["legal"]
         action = protocol.PlayAction(chance.choice(legal["cards"]))
-        answer = await lobby.act(live, ear.viewer, protocol.Act(f"{seed}-{done}", action, live.state.rev))
+        answer = await tables.act(live, ear.viewer, protocol.Act(f"{seed}-{done}", action, live.state.rev))
         assert isinstance(answer, protocol.Ack), answer
         done += 1
 
@@ -102,14 +107,14 @@ async def main() -> None:
         seats = [[f"g{table}-{seat}" for seat in range(4)] for table in range(count)]
         for guest in (each for four in seats for each in four):
             await store.add_guest(GuestRow(guest, guest, "el"), 1, f"hash-{guest}", 10**15)
-        lobby = Lobby(store)
+        tables = Tables(store)
         loop = asyncio.get_running_loop()
         while line := await loop.run_in_executor(None, sys.stdin.readline):
             commands, seed = map(int, line.split())
             wall, cpu = perf_counter(), process_time()
             each = -(-commands // count)
             await asyncio.gather(
-                *(play(lobby, four, each, 1000 * seed + at) for at, four in enumerate(seats))
+                *(play(tables, four, each, 1000 * seed + at) for at, four in enumerate(seats))
             )
             total = each * count
             wall, cpu = (perf_counter() - wall) / total * 1000, (process_time() - cpu) / total * 1000

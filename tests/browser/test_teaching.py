@@ -19,7 +19,7 @@ from pilotta.bots.catalogue import resolve
 from pilotta.cards import CARD_NAMES
 from pilotta.review import review_record
 from pilotta.said import Said
-from pilotta.server.reviewer import REVIEWER
+from pilotta.server.reviewers.reviewer import REVIEWER
 from pilotta.table import Seated, record_for
 from pilotta.words import LANGUAGES, chapter
 

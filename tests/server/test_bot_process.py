@@ -12,7 +12,7 @@ from tests.bots.test_bots import deal_states
 from pilotta.bots.catalogue import BOT_NAMES
 from pilotta.game import state as whole
 from pilotta.rules.catalogue import PRESETS
-from pilotta.server.thinking import prepare, think
+from pilotta.server.thinkers.work import prepare, think
 
 STATES = tuple(
     name

@@ -15,11 +15,12 @@ from pilotta.cards import parse_card
 from pilotta.game.notation import parse_deal
 from pilotta.rules.catalogue import PRESETS
 from pilotta.said import Said
-from pilotta.server import lessons, migrate
-from pilotta.server.brain import NoAnswer
-from pilotta.server.reviewer import REVIEWER, Reviewer
-from pilotta.server.reviewing import review_match
+from pilotta.server import migrate
+from pilotta.server.reviewers.reviewer import REVIEWER, Reviewer
+from pilotta.server.reviewers.work import review_match
 from pilotta.server.store import GuestRow, Store
+from pilotta.server.teachers import messages as lessons
+from pilotta.server.thinkers.pool import NoAnswer
 from pilotta.table import Seated, Table
 
 SOUTH = Seated(0, "guest-S")
@@ -129,7 +130,7 @@ async def test_a_long_match_keeps_no_short_one_waiting(store: Store, monkeypatch
     assert over.deals > 5
     short = next(state for _, state in random_match(PRESETS["academy"], 2) if state.deals == 1)
     reviewer, turns = Reviewer(store, 30.0), Turns()
-    monkeypatch.setattr(reviewer, "_brain", turns)
+    monkeypatch.setattr(reviewer, "_thinkers", turns)
     monkeypatch.setattr(store, "keep_review", AsyncMock())
     for state in (replace(over, id="long"), replace(short, id="short", closed=True)):
         assert await reviewer.review(state, SOUTH) == lessons.ReviewProgress(0)

@@ -10,7 +10,7 @@ from tests.table.matches import created, follow, random_entry
 from tests.table.worlds import other_worlds
 
 from pilotta.rules.catalogue import PRESETS
-from pilotta.server.lobby import LiveTable
+from pilotta.server.tables.live import LiveTable
 from pilotta.table import Entry, Seated, Viewer, Watcher, Witness, fold
 
 VIEWERS: list[Viewer] = [*(Seated(seat, f"guest-{'SENW'[seat]}") for seat in range(4)), Watcher(), Witness()]

@@ -18,9 +18,9 @@ from pilotta.game.actions import MakeCall, PlayCard
 from pilotta.game.view import PlayerView, view
 from pilotta.rules.catalogue import PRESETS
 from pilotta.said import Said
-from pilotta.server.brain import Brain
-from pilotta.server.teaching import Teacher
+from pilotta.server.teachers.teacher import Teacher
 from pilotta.server.telling import table_message
+from pilotta.server.thinkers.pool import Thinkers
 from pilotta.table import Player as Sitting
 from pilotta.table import Proposal, Seated, Table, fold, propose, seed_of
 from pilotta.words import phrasebook
@@ -191,9 +191,9 @@ async def test_one_who_asks_too_much_waits(tmp_path: Any) -> None:
 
 
 async def test_a_hint_is_thought_out_once_and_only_where_it_is_due() -> None:
-    brain = Brain(1, 30.0)
-    brain.open()
-    teacher = Teacher(brain)
+    thinkers = Thinkers(1, 30.0)
+    thinkers.open()
+    teacher = Teacher(thinkers)
     states = [state for _, state in random_match(PRESETS["academy"].change(target=101), 3, training=True)]
     state = next(each for each in states if each.next_deal_at is None and each.turn == 0)
     advice = await teacher.hint(state, SOUTH)
@@ -205,7 +205,7 @@ async def test_a_hint_is_thought_out_once_and_only_where_it_is_due() -> None:
     waiting = next(each for each in states if each.next_deal_at is not None)
     assert await teacher.hint(waiting, SOUTH) == Said("hint.not_your_turn")
     assert await teacher.hint(states[-1], SOUTH) == Said("hint.not_your_turn")
-    brain.close()
+    thinkers.close()
 
 
 async def test_numbers_get_their_facts_from_what_the_bot_saw() -> None:
@@ -231,8 +231,8 @@ async def test_numbers_get_their_facts_from_what_the_bot_saw() -> None:
     first = created(PRESETS["academy"].change(target=101), training=True)
     state = [each for _, each in follow(first, choose)][-1]
     asked = [key for key in expected if key[0] <= 2]
-    brain = Brain(1, 30.0)
-    teacher = Teacher(brain)
+    thinkers = Thinkers(1, 30.0)
+    teacher = Teacher(thinkers)
     told: set[str] = set()
     for deal, number in asked:
         found = await teacher.reason(state, SOUTH, deal, **dict([number]))
@@ -245,7 +245,7 @@ async def test_numbers_get_their_facts_from_what_the_bot_saw() -> None:
         told |= {each.code.split(".")[0] for each in found.because}
     assert told == {"play", "means"}
     assert await teacher.reason(state, SOUTH, 1, card=99) == Said("reason.no_such_move")
-    brain.close()
+    thinkers.close()
 
 
 async def test_who_asks_much_waits_for_himself(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -265,9 +265,9 @@ async def test_who_asks_much_waits_for_himself(monkeypatch: pytest.MonkeyPatch) 
         running.remove(about.players[0].guest or "")
         return hint(seen) if who == "hint" else ([], ())
 
-    brain = Brain(1, 30.0)
-    monkeypatch.setattr(brain, "ask", ask)
-    teacher = Teacher(brain)
+    thinkers = Thinkers(1, 30.0)
+    monkeypatch.setattr(thinkers, "ask", ask)
+    teacher = Teacher(thinkers)
     advice = await asyncio.gather(
         *(teacher.hint(state, SOUTH) for state in mine * 4),
         *(teacher.meanings(state, SOUTH) for state in mine),

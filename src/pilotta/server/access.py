@@ -4,10 +4,10 @@ from typing import Any, TypeVar
 
 from litestar import Response
 
-from pilotta.server.lobby import LiveTable
 from pilotta.server.problems import Trouble
 from pilotta.server.services import Asked, services
 from pilotta.server.store import GuestRow
+from pilotta.server.tables.live import LiveTable
 from pilotta.table import LogError, Seated, viewer_of
 
 T = TypeVar("T")
@@ -30,7 +30,7 @@ async def own_table(request: Asked, table_id: str) -> tuple[LiveTable, Seated]:
     """The table of this id, up to date, and the guest who asks at his seat; Trouble where he has none there."""
     guest = await guest_of(request)
     try:
-        live = await services(request).lobby.fresh(table_id) if len(table_id) <= 32 else None
+        live = await services(request).tables.fresh(table_id) if len(table_id) <= 32 else None
     except LogError as error:
         raise Trouble(409, "table.newer") from error
     if live is None:

@@ -10,23 +10,23 @@ from litestar import Litestar
 from litestar.exceptions import HTTPException
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
-from pilotta.server import thinking
 from pilotta.server.asgi import App, Receive, Scope, Send
 from pilotta.server.assets import Assets
-from pilotta.server.brain import Brain
-from pilotta.server.driver import Driver
 from pilotta.server.gateway import Gateway
 from pilotta.server.guard import Guard
 from pilotta.server.guests import Guests
 from pilotta.server.limits import Buckets
-from pilotta.server.lobby import Lobby
 from pilotta.server.problems import Trouble, on_deep_nesting, on_failure, on_http_error, on_trouble
-from pilotta.server.reviewer import Reviewer
+from pilotta.server.reviewers.reviewer import Reviewer
 from pilotta.server.routes import HANDLERS
 from pilotta.server.services import Services
 from pilotta.server.settings import Settings
 from pilotta.server.store import Store
-from pilotta.server.teaching import Teacher
+from pilotta.server.tables.driver import Driver
+from pilotta.server.tables.live import Tables
+from pilotta.server.teachers.teacher import Teacher
+from pilotta.server.thinkers import work as thinking
+from pilotta.server.thinkers.pool import Thinkers
 
 
 def make_app(settings: Settings, on_ready: Callable[[], None] = lambda: None) -> App:
@@ -36,20 +36,22 @@ def make_app(settings: Settings, on_ready: Callable[[], None] = lambda: None) ->
     ``on_ready`` is called when it has started."""
     assets = Assets(settings.static_dir)
     store = Store(settings.database)
-    lobby = Lobby(store)
+    tables = Tables(store)
     guests = Guests(store)
-    brain = Brain(settings.bot_processes, settings.bot_time_limit, partial(thinking.prepare, settings.bots))
-    driver = Driver(lobby, brain, sweep_interval=settings.sweep_interval, standstill=settings.standstill)
+    thinkers = Thinkers(
+        settings.bot_processes, settings.bot_time_limit, partial(thinking.prepare, settings.bots)
+    )
+    driver = Driver(tables, thinkers, sweep_interval=settings.sweep_interval, standstill=settings.standstill)
     reviewer = Reviewer(store, settings.review_time_limit)
     shared = Services(
         settings,
         store,
-        lobby,
+        tables,
         guests,
         assets,
         newcomers=Buckets(settings.guests_per_hour / 3600, max(1.0, settings.guests_per_hour / 2)),
         table_makers=Buckets(settings.tables_per_hour / 3600, max(1.0, settings.tables_per_hour / 2)),
-        teacher=Teacher(brain),
+        teacher=Teacher(thinkers),
         questions=Buckets(settings.questions_per_second, settings.question_burst),
         reviewer=reviewer,
     )
@@ -58,7 +60,7 @@ def make_app(settings: Settings, on_ready: Callable[[], None] = lambda: None) ->
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
         app.state.services = shared
         await store.open()
-        brain.open()
+        thinkers.open()
         driver.open()
         on_ready()
         try:
@@ -66,7 +68,7 @@ def make_app(settings: Settings, on_ready: Callable[[], None] = lambda: None) ->
         finally:
             await driver.close()
             await reviewer.close()
-            brain.close()
+            thinkers.close()
             await store.close()
 
     rest = Litestar(
@@ -83,7 +85,7 @@ def make_app(settings: Settings, on_ready: Callable[[], None] = lambda: None) ->
         logging_config=None,
         debug=False,
     )
-    sockets = Gateway(lobby, guests, settings)
+    sockets = Gateway(tables, guests, settings)
 
     async def both(scope: Scope, receive: Receive, send: Send) -> None:
         chosen: Any = sockets if scope["type"] == "websocket" else rest

@@ -17,8 +17,8 @@ from pilotta.server import protocol as p
 from pilotta.server.asgi import Receive, Scope, Send
 from pilotta.server.guests import Guests
 from pilotta.server.limits import Bucket
-from pilotta.server.lobby import LiveTable, Lobby, encode
 from pilotta.server.settings import Settings
+from pilotta.server.tables.live import LiveTable, Tables, encode
 from pilotta.table import LogError, Seated, viewer_of
 
 PATH: Final = re.compile(r"/ws/tables/([^/]+)")
@@ -63,8 +63,8 @@ class Connection:
 class Gateway:
     """The application for every WebSocket."""
 
-    def __init__(self, lobby: Lobby, guests: Guests, settings: Settings) -> None:
-        self._lobby, self._guests, self._settings = lobby, guests, settings
+    def __init__(self, tables: Tables, guests: Guests, settings: Settings) -> None:
+        self._tables, self._guests, self._settings = tables, guests, settings
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         await receive()
@@ -96,7 +96,7 @@ class Gateway:
         guest = await self._guests.find(scope["headers"])
         if guest is None:
             raise _Closing("session.missing")
-        live = await self._lobby.find(table_id) if TABLE_ID.fullmatch(table_id) else None
+        live = await self._tables.find(table_id) if TABLE_ID.fullmatch(table_id) else None
         if live is None:
             raise _Closing("table.unknown")
         viewer = viewer_of(live.state, guest.id)
@@ -174,13 +174,13 @@ class Gateway:
                 raise _Closing("protocol.version")
             # The fold may lag behind another process; nobody had to keep it fresh while nobody listened.
             live.listeners.discard(connection)
-            await self._lobby.read_on(live)
+            await self._tables.read_on(live)
             live.listeners.add(connection)
             connection.push(live.catch_up_frame(connection.viewer, message.rev))
         elif connection not in live.listeners:
             connection.push(encode(p.ErrorFrame("protocol.hello_first", {})))
         else:
-            connection.push(encode(await self._lobby.act(live, connection.viewer, message)))
+            connection.push(encode(await self._tables.act(live, connection.viewer, message)))
 
 
 async def _write(connection: Connection, send: Send) -> None:

@@ -14,8 +14,9 @@ from typing import Any, Final
 from msgspec import inspect as ms
 
 from pilotta.rules.ruleset import RuleSet
-from pilotta.server import codes, lessons, protocol, rest, views
+from pilotta.server import codes, protocol, rest, views
 from pilotta.server.pages import PAGES
+from pilotta.server.teachers import messages as lessons
 from pilotta.words import LANGUAGES
 
 DEFAULT_PATH: Final = Path(__file__).resolve().parents[3] / "web/src/lib/protocol.ts"

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from typing import Final
 
 from pilotta.server.bounds import NAME_LETTERS
-from pilotta.server.lobby import now_ms
 from pilotta.server.store import GuestRow, Store
+from pilotta.server.tables.live import now_ms
 
 COOKIE: Final = "pilotta"
 DAY_MS: Final = 24 * 3600 * 1000

@@ -28,7 +28,7 @@ from pilotta.server.guests import COOKIE, SESSION_MS, clean_name
 from pilotta.server.problems import Trouble
 from pilotta.server.services import Asked, Services, services
 from pilotta.server.store import GuestRow
-from pilotta.server.teaching_routes import TEACHING
+from pilotta.server.teachers.routes import TEACHING
 from pilotta.table import Created, LogError, Player, Seated, record_for
 from pilotta.words import LANGUAGES
 
@@ -185,7 +185,7 @@ async def create_table(request: Asked, data: rest.CreateTable) -> Response[v.Tab
         players=(Player(guest.name, guest.id), east, north, west),
         training=data.training,
     )
-    live = await shared.lobby.create(created)
+    live = await shared.tables.create(created)
     return private(telling.table_message(live.state, Seated(SOUTH, guest.id)), status=201)
 
 
@@ -211,7 +211,7 @@ async def own_tables(request: Asked) -> Response[rest.TableList]:
     found = []
     for table_id in await shared.store.tables_of(guest.id):
         try:
-            live = await shared.lobby.fresh(table_id)
+            live = await shared.tables.fresh(table_id)
         except LogError:
             # One table that cannot be read must not hide the others; the sweeper has logged it.
             continue
@@ -245,7 +245,7 @@ async def table_record(request: Asked, table_id: FromPath[str]) -> Response[byte
 @delete("/api/tables/{table_id:str}", status_code=204)
 async def close_table(request: Asked, table_id: FromPath[str]) -> Response[None]:
     live, viewer = await own_table(request, table_id)
-    refused = await services(request).lobby.close(live, viewer)
+    refused = await services(request).tables.close(live, viewer)
     if refused is not None:
         raise Trouble(409, refused.code, **refused.params)
     return private(None, status=204)

@@ -8,11 +8,11 @@ from litestar.datastructures import State
 from pilotta.server.assets import Assets
 from pilotta.server.guests import Guests
 from pilotta.server.limits import Buckets
-from pilotta.server.lobby import Lobby
-from pilotta.server.reviewer import Reviewer
+from pilotta.server.reviewers.reviewer import Reviewer
 from pilotta.server.settings import Settings
 from pilotta.server.store import Store
-from pilotta.server.teaching import Teacher
+from pilotta.server.tables.live import Tables
+from pilotta.server.teachers.teacher import Teacher
 
 Asked = Request[None, None, State]
 
@@ -21,7 +21,7 @@ Asked = Request[None, None, State]
 class Services:
     settings: Settings
     store: Store
-    lobby: Lobby
+    tables: Tables
     guests: Guests
     assets: Assets
     newcomers: Buckets

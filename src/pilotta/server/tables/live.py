@@ -153,7 +153,7 @@ class LiveTable:
         return True
 
 
-class Lobby:
+class Tables:
     """Finds and makes tables, and writes their logs. ``on_written`` is told of every table that this process wrote to."""
 
     def __init__(self, store: Store) -> None:

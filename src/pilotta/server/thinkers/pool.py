@@ -13,8 +13,9 @@ import structlog
 
 from pilotta.processes import START_LIMIT
 from pilotta.said import Said
-from pilotta.server import metrics, thinking
-from pilotta.server.thinking import think, warm_up
+from pilotta.server import metrics
+from pilotta.server.thinkers import work as thinking
+from pilotta.server.thinkers.work import think, warm_up
 from pilotta.table import BotTurn, Proposal, Table, fallback, propose
 
 log = structlog.get_logger()
@@ -31,7 +32,7 @@ class NoAnswer(Exception):
         self.why = why
 
 
-class Brain:
+class Thinkers:
     """A pool of processes that is made again when one of them dies or never answers."""
 
     def __init__(

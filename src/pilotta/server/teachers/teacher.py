@@ -13,8 +13,7 @@ from pilotta.bots.hint import Hint
 from pilotta.bots.worth.weighing import SEARCHED
 from pilotta.game.actions import Action, Announce, MakeCall, PlayCard, Show
 from pilotta.said import Said
-from pilotta.server.brain import Brain
-from pilotta.server.lessons import (
+from pilotta.server.teachers.messages import (
     Advice,
     BotReason,
     CallMeaning,
@@ -23,7 +22,8 @@ from pilotta.server.lessons import (
     Move,
     Option,
 )
-from pilotta.server.thinking import Told, advise, explain, facts
+from pilotta.server.thinkers.pool import Thinkers
+from pilotta.server.thinkers.work import Told, advise, explain, facts
 from pilotta.table import (
     Lesson,
     Seated,
@@ -45,8 +45,8 @@ class Teacher:
     One question of a person at a time: who asks much waits for himself, and nobody's bots wait for more than one answer of his.
     """
 
-    def __init__(self, brain: Brain) -> None:
-        self._brain = brain
+    def __init__(self, thinkers: Thinkers) -> None:
+        self._thinkers = thinkers
         # A lock is there for as long as somebody holds it or waits for it.
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._hints: OrderedDict[tuple[str, int, int], Advice] = OrderedDict()
@@ -57,7 +57,7 @@ class Teacher:
             return refused
         seen = view_for(state, viewer).seen
         async with self._turn(viewer):
-            told = await self._brain.ask("meanings", explain, seen, _bots(state), about=state)
+            told = await self._thinkers.ask("meanings", explain, seen, _bots(state), about=state)
         return _meanings(state.rev, told)
 
     async def reason(
@@ -74,7 +74,7 @@ class Teacher:
                 return seen
             decision = Decision(told.action, Reason(told.why.code, told.why.params))
             async with self._turn(viewer):
-                because = await self._brain.ask("reason", facts, told.bot, seen, decision, about=state)
+                because = await self._thinkers.ask("reason", facts, told.bot, seen, decision, about=state)
         return BotReason(told.action.seat, told.why, [_said(each) for each in because])
 
     async def hint(self, state: Table, viewer: Seated) -> Advice | Said:
@@ -88,7 +88,7 @@ class Teacher:
             advice = self._hints.get(key)
             if advice is None:
                 seen, seed = view_for(state, viewer).seen, seed_of(state, viewer.seat)
-                found = await self._brain.ask("hint", advise, seen, seed, _bots(state), about=state)
+                found = await self._thinkers.ask("hint", advise, seen, seed, _bots(state), about=state)
                 advice = self._hints[key] = _advice(state.rev, found)
                 if len(self._hints) > REMEMBERED:
                     self._hints.popitem(last=False)

@@ -1,4 +1,4 @@
-"""The lobby on a real database: what one command costs, and what is written beside the game."""
+"""The tables on a real database: what one command costs, and what is written beside the game."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -13,11 +13,11 @@ from tests.table.matches import made
 from pilotta.bots.catalogue import make_bot
 from pilotta.rules.catalogue import ACADEMY
 from pilotta.server import protocol as p
-from pilotta.server.brain import Brain
-from pilotta.server.driver import Driver
-from pilotta.server.lobby import LiveTable, Lobby
 from pilotta.server.migrate import migrate
 from pilotta.server.store import GuestRow, Store
+from pilotta.server.tables.driver import Driver
+from pilotta.server.tables.live import LiveTable, Tables
+from pilotta.server.thinkers.pool import Thinkers
 from pilotta.table import (
     BotTurn,
     Entry,
@@ -37,13 +37,13 @@ RULES = ACADEMY.change(target=101, fixed_trump="D")
 
 
 @pytest_asyncio.fixture
-async def lobby(tmp_path: Path) -> AsyncIterator[Lobby]:
+async def tables(tmp_path: Path) -> AsyncIterator[Tables]:
     migrate(tmp_path / "pilotta.sqlite3")
     store = Store(tmp_path / "pilotta.sqlite3")
     await store.open()
     for viewer in FOUR:
         await store.add_guest(GuestRow(viewer.person, "Μαρία", "el"), 1, f"hash-{viewer.person}", 10**15)
-    yield Lobby(store)
+    yield Tables(store)
     await store.close()
 
 
@@ -56,11 +56,11 @@ class Ear:
         self.heard.append(frame)
 
 
-async def dealt(lobby: Lobby, humans: str) -> LiveTable:
-    live = await lobby.create(made(RULES, humans=humans))
+async def dealt(tables: Tables, humans: str) -> LiveTable:
+    live = await tables.create(made(RULES, humans=humans))
     proposal = propose_deal(live.state, Random(2))
     assert isinstance(proposal, Proposal)
-    assert await lobby.append(live, proposal)
+    assert await tables.append(live, proposal)
     return live
 
 
@@ -71,9 +71,9 @@ def card(live: LiveTable) -> tuple[Seated, p.PlayAction]:
 
 
 async def test_a_command_costs_one_application_of_the_rules(
-    lobby: Lobby, monkeypatch: pytest.MonkeyPatch
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    live = await dealt(lobby, "SENW")
+    live = await dealt(tables, "SENW")
     live.listeners.update(Ear(viewer) for viewer in FOUR)
     applied = read = 0
     apply, read_text = proposals.apply, folding.read
@@ -93,35 +93,35 @@ async def test_a_command_costs_one_application_of_the_rules(
     monkeypatch.setattr(folding, "read", reading)
     for number in range(32):
         viewer, action = card(live)
-        answer = await lobby.act(live, viewer, p.Act(f"c{number}", action, live.state.rev))
+        answer = await tables.act(live, viewer, p.Act(f"c{number}", action, live.state.rev))
         assert isinstance(answer, p.Ack)
     assert (applied, read) == (32, 0)
     monkeypatch.undo()
-    assert read_log(live.id, await lobby.store.entries(live.id)) == live.state
+    assert read_log(live.id, await tables.store.entries(live.id)) == live.state
     assert live.state.deals == 1
 
 
-async def test_the_same_id_of_two_people_is_two_commands(lobby: Lobby) -> None:
-    live = await dealt(lobby, "SENW")
+async def test_the_same_id_of_two_people_is_two_commands(tables: Tables) -> None:
+    live = await dealt(tables, "SENW")
     for number in range(4):
         viewer, action = card(live)
-        answer = await lobby.act(live, viewer, p.Act("the same", action))
+        answer = await tables.act(live, viewer, p.Act("the same", action))
         assert answer == p.Ack("the same", 3 + number)
         # Said again, by the same person, it is the same command.
-        assert await lobby.act(live, viewer, p.Act("the same", action)) == answer
+        assert await tables.act(live, viewer, p.Act("the same", action)) == answer
 
 
-async def test_two_lobbies_that_play_the_same_card_play_it_once(lobby: Lobby) -> None:
-    live = await dealt(lobby, "SENW")
-    other = Lobby(lobby.store)
+async def test_two_lobbies_that_play_the_same_card_play_it_once(tables: Tables) -> None:
+    live = await dealt(tables, "SENW")
+    other = Tables(tables.store)
     there = await other.find(live.id)
     assert there is not None
     viewer, action = card(live)
     act = p.Act("once", action, live.state.rev)
-    answers = await asyncio.gather(lobby.act(live, viewer, act), other.act(there, viewer, act))
+    answers = await asyncio.gather(tables.act(live, viewer, act), other.act(there, viewer, act))
     assert answers == [p.Ack("once", 3), p.Ack("once", 3)]
     assert live.state == there.state
-    assert len(await lobby.store.entries(live.id)) == 3
+    assert len(await tables.store.entries(live.id)) == 3
 
 
 class SlowBrain:
@@ -140,26 +140,26 @@ class SlowBrain:
         return found
 
 
-async def test_nobody_makes_a_bot_think_twice_by_what_is_written_meanwhile(lobby: Lobby) -> None:
-    live = await dealt(lobby, "S")
-    brain = SlowBrain()
-    driver = Driver(lobby, brain, sweep_interval=60.0, standstill=60.0)  # type: ignore[arg-type]
-    assert not isinstance(brain, Brain)
+async def test_nobody_makes_a_bot_think_twice_by_what_is_written_meanwhile(tables: Tables) -> None:
+    live = await dealt(tables, "S")
+    thinkers = SlowBrain()
+    driver = Driver(tables, thinkers, sweep_interval=60.0, standstill=60.0)  # type: ignore[arg-type]
+    assert not isinstance(thinkers, Thinkers)
     viewer, action = card(live)
-    lobby.on_written = driver.wake
-    await lobby.act(live, viewer, p.Act("a", action))
-    await brain.begun.wait()
+    tables.on_written = driver.wake
+    await tables.act(live, viewer, p.Act("a", action))
+    await thinkers.begun.wait()
     for seq in range(live.state.rev + 1, live.state.rev + 4):
-        await lobby.store.append(live.id, Entry(seq, '{"kind":"talk?"}', live.state.last_at))
-        await lobby.read_on(live)
+        await tables.store.append(live.id, Entry(seq, '{"kind":"talk?"}', live.state.last_at))
+        await tables.read_on(live)
     # One more that this process has not read when it writes: the race is lost, and the same move is written after it.
-    await lobby.store.append(live.id, Entry(live.state.rev + 1, '{"kind":"talk?"}', live.state.last_at))
+    await tables.store.append(live.id, Entry(live.state.rev + 1, '{"kind":"talk?"}', live.state.last_at))
     moves = live.state.moves
-    brain.go.set()
+    thinkers.go.set()
     async with asyncio.timeout(20):
         while live.state.turn != 0 and not live.state.deals:
             await live.changed(live.state.rev, 5)
     # One thought for each move, the first of them too.
-    assert brain.asked == live.state.moves - moves >= 3
-    assert read_log(live.id, await lobby.store.entries(live.id)) == live.state
+    assert thinkers.asked == live.state.moves - moves >= 3
+    assert read_log(live.id, await tables.store.entries(live.id)) == live.state
     await driver.close()

@@ -9,8 +9,8 @@ from random import Random
 
 import structlog
 
-from pilotta.server.brain import Brain
-from pilotta.server.lobby import LiveTable, Lobby, now_ms
+from pilotta.server.tables.live import LiveTable, Tables, now_ms
+from pilotta.server.thinkers.pool import Thinkers
 from pilotta.table import BotTurn, LogError, Proposal, due, propose_deal, renew, waits_for_none
 
 log = structlog.get_logger()
@@ -21,14 +21,14 @@ class Driver:
 
     def __init__(
         self,
-        lobby: Lobby,
-        brain: Brain,
+        tables: Tables,
+        thinkers: Thinkers,
         *,
         sweep_interval: float,
         standstill: float,
         rng: Random | None = None,
     ) -> None:
-        self._lobby, self._brain = lobby, brain
+        self._tables, self._thinkers = tables, thinkers
         self._sweep_interval, self._standstill = sweep_interval, standstill
         self._rng = rng or secrets.SystemRandom()
         self._tasks: dict[str, asyncio.Task[None]] = {}
@@ -38,7 +38,7 @@ class Driver:
         self._waiting: dict[str, int] = {}
 
     def open(self) -> None:
-        self._lobby.on_written = self.wake
+        self._tables.on_written = self.wake
         self._sweeper = asyncio.create_task(self._sweep_for_ever(), name="sweeper")
 
     async def close(self) -> None:
@@ -74,7 +74,7 @@ class Driver:
             if wait > 0 and await live.changed(state.rev, wait):
                 continue
             if isinstance(turn, BotTurn):
-                proposal = await self._brain.proposal(state, turn)
+                proposal = await self._thinkers.proposal(state, turn)
             else:
                 dealt = propose_deal(state, self._rng)
                 assert isinstance(dealt, Proposal), "cards are due"
@@ -87,7 +87,7 @@ class Driver:
         """Write what was decided, also where other things were written to the table meanwhile; False where another process was first."""
         lost = False
         while (wanted := renew(live.state, proposal)) is not None and not live.frozen:
-            if await self._lobby.append(live, wanted):
+            if await self._tables.append(live, wanted):
                 return True
             lost = True
         return not lost
@@ -100,7 +100,7 @@ class Driver:
                 if rounds * self._sweep_interval >= self._standstill or rounds == 0:
                     rounds = 0
                     await self.sweep()
-                    self._lobby.forget()
+                    self._tables.forget()
             except Exception:
                 log.exception("sweeping failed")
             rounds += 1
@@ -108,24 +108,24 @@ class Driver:
 
     async def _read_on(self) -> None:
         """Take in what other processes wrote to tables that somebody here follows."""
-        followed = self._lobby.followed()
+        followed = self._tables.followed()
         if not followed:
             return
-        heads = await self._lobby.store.heads(live.id for live in followed)
+        heads = await self._tables.store.heads(live.id for live in followed)
         for live in followed:
             if heads.get(live.id, 0) > live.head:
-                await self._lobby.read_on(live)
+                await self._tables.read_on(live)
 
     async def sweep(self) -> None:
         """Drive every table that has stood still although something was due."""
         horizon = now_ms() - round(self._standstill * 1000)
-        heads = await self._lobby.store.running(horizon)
+        heads = await self._tables.store.running(horizon)
         self._waiting = {each: rev for each, rev in self._waiting.items() if heads.get(each) == rev}
         for table_id, rev in heads.items():
             if table_id in self._waiting:
                 continue
             try:
-                live = await self._lobby.find(table_id)
+                live = await self._tables.find(table_id)
             except LogError:
                 log.exception("table cannot be read", table=table_id)
                 self._waiting[table_id] = rev
@@ -133,7 +133,7 @@ class Driver:
             if live is None:
                 continue
             if live.head < rev:
-                await self._lobby.read_on(live)
+                await self._tables.read_on(live)
             turn = None if live.frozen else due(live.state)
             if turn is None:
                 self._waiting[table_id] = live.head

@@ -7,7 +7,7 @@ import zlib
 from pilotta.game.record import parse_record
 from pilotta.review.match import review_of, review_record
 from pilotta.review.model import DealReview
-from pilotta.server import thinking
+from pilotta.server.thinkers import work as thinking
 
 
 def prepare() -> None:

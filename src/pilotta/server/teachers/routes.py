@@ -7,12 +7,12 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, Parameter
 
 from pilotta.said import Said
-from pilotta.server import lessons
 from pilotta.server.access import own_table, private
-from pilotta.server.brain import NoAnswer
-from pilotta.server.lobby import LiveTable
 from pilotta.server.problems import Trouble
 from pilotta.server.services import Asked, services
+from pilotta.server.tables.live import LiveTable
+from pilotta.server.teachers import messages as lessons
+from pilotta.server.thinkers.pool import NoAnswer
 from pilotta.table import Seated
 
 Number = Annotated[int | None, Parameter(ge=0, le=400)]

@@ -14,10 +14,10 @@ from pilotta.bots.catalogue import resolve
 from pilotta.game.record import record_text
 from pilotta.review.model import VERSION, DealReview
 from pilotta.said import Said
-from pilotta.server import lessons
-from pilotta.server.brain import Brain
-from pilotta.server.reviewing import prepare, review_deal, review_match
+from pilotta.server.reviewers.work import prepare, review_deal, review_match
 from pilotta.server.store import Store
+from pilotta.server.teachers import messages as lessons
+from pilotta.server.thinkers.pool import Thinkers
 from pilotta.table import Lesson, Table, Viewer, hushed, record_for
 
 REVIEWER: Final = f"{__version__} {VERSION} {resolve('daskalos')}"
@@ -40,7 +40,7 @@ class Reviewer:
 
     def __init__(self, store: Store, time_limit: float) -> None:
         self._store = store
-        self._brain = Brain(1, time_limit, prepare)
+        self._thinkers = Thinkers(1, time_limit, prepare)
         self._jobs: dict[str, _Job] = {}
 
     async def close(self) -> None:
@@ -49,7 +49,7 @@ class Reviewer:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        self._brain.close()
+        self._thinkers.close()
 
     async def review(
         self, state: Table, viewer: Viewer
@@ -92,7 +92,7 @@ class Reviewer:
         found: list[DealReview] = []
         for number in range(1, state.deals + 1):
             # Who asks first is answered first, and only then the same review goes on.
-            found.append(await self._brain.ask("review", review_deal, record, number, about=state))
+            found.append(await self._thinkers.ask("review", review_deal, record, number, about=state))
             self._jobs[state.id].share = number / state.deals
-        packed = await self._brain.ask("review", review_match, record, found, about=state)
+        packed = await self._thinkers.ask("review", review_match, record, found, about=state)
         await self._store.keep_review(state.id, REVIEWER, packed)

@@ -31,7 +31,7 @@ LONGEST: Final = 100
 """Letters of a name."""
 SILENT: Final = "own.silent"
 """The reason of a bot that gives none."""
-_PLACE: Final = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*:[^\W\d]\w*(\.[^\W\d]\w*)*")
+_PLACE: Final = re.compile(r"[^\W0-9]\w*(\.[^\W0-9]\w*)*:[^\W0-9]\w*(\.[^\W0-9]\w*)*")
 _OFFERED: Final = re.compile(r"\w[\w.-]{0,99}")
 
 

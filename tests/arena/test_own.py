@@ -16,8 +16,11 @@ import pytest
 from pilotta.arena.yardsticks import full_name
 from pilotta.bots.bidding.convention import LIGHT
 from pilotta.bots.bot import Decision, Reason
+from pilotta.bots.catalogue import make_bot
 from pilotta.bots.guarded import Guarded, Lost, end_processes
 from pilotta.bots.own import NoBot, load
+from pilotta.cli.ownbots import make_any
+from pilotta.cli.table.sitting import Sitting
 from pilotta.game.actions import MakeCall
 from pilotta.game.dealing import deal_cards
 from pilotta.game.state import new_match
@@ -25,6 +28,7 @@ from pilotta.game.transition import advance
 from pilotta.game.view import view
 from pilotta.rules.auction import PASS
 from pilotta.rules.catalogue import ACADEMY
+from pilotta.words import phrasebook
 
 PAGE = (Path(__file__).resolve().parents[2] / "docs" / "own-bot.md").read_text(encoding="utf-8")
 EXAMPLE = re.findall(r"^```python\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)[0]
@@ -372,3 +376,25 @@ def test_at_a_table_something_legal_is_done(folder: Path, monkeypatch: pytest.Mo
         assert lost.value.why == "raised"
     finally:
         end_processes()
+
+
+def test_a_deal_is_played_at_the_terminal_table(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(folder)
+    names = {1: "wrong:Cheats", 2: "patient:Patient", 3: "wrong:Odd"}
+    person = make_bot("cafe")
+    try:
+        sitting = Sitting(
+            ACADEMY, {seat: make_any(name, seat, 10) for seat, name in names.items()}, 3, training=True
+        )
+        while not any(each.contract for each in sitting.view.results):
+            if sitting.waits_for_person:
+                sitting.act(person.act(sitting.view).action)
+            else:
+                sitting.step()
+    finally:
+        end_processes()
+    reasons = {seat: {each.reason.code for each in sitting.told if each.seat == seat} for seat in names}
+    assert "server.illegal" in reasons[1]
+    assert reasons[2] == {"own.silent"}
+    assert "server.illegal" in reasons[3]
+    assert [phrasebook("el").say(each.reason) for each in sitting.told]

@@ -10,7 +10,7 @@ import pytest
 from tests.bots.levels import DEALS, SIGNATURES, signature, signed
 from tests.bots.sight.test_reading import moments_of
 
-from pilotta.bots.bidding.convention import CYPRIOT, HIGH_ASKS
+from pilotta.bots.bidding.convention import CYPRIOT, Convention
 from pilotta.bots.bot import BotNeedsCore
 from pilotta.bots.catalogue import BOT_NAMES, LEVELS, STYLES, level_of, make_bot, playing_here, resolve
 from pilotta.bots.hint import hint
@@ -120,7 +120,7 @@ def test_the_page_tells_of_every_level_and_style() -> None:
 
 def test_styles_change_the_convention() -> None:
     assert make_bot("cafe:not_this") == Cafe() == Cafe(convention=CYPRIOT)
-    assert make_bot("cafe:high_asks", 3) == Cafe(3, HIGH_ASKS)
+    assert make_bot("cafe:high_asks", 3) == Cafe(3, Convention(discard="high_asks"))
     bold, careful = make_bot("cafe:bold"), make_bot("mastoras:careful")
     assert isinstance(bold, Cafe)
     assert isinstance(careful, Mastoras)

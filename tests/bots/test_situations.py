@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from tests.bots.situations import positions
 
-from pilotta.bots.bidding.convention import CYPRIOT, HIGH_ASKS
+from pilotta.bots.bidding.convention import CYPRIOT, Convention
 from pilotta.bots.bot import Bot, Decision
 from pilotta.bots.catalogue import BOT_NAMES, level_of, make_bot
 from pilotta.bots.levels.cafe import Cafe
@@ -34,7 +34,7 @@ SITUATIONS = {
 """Those that the project promises; situations.toml has more."""
 ABOVE_THE_BEGINNER = BOT_NAMES[BOT_NAMES.index("mathitis") + 1 :]
 SEEDS = 3
-CONVENTIONS = {"cypriot": CYPRIOT, "high_asks": HIGH_ASKS}
+CONVENTIONS = {"cypriot": CYPRIOT, "high_asks": Convention(discard="high_asks")}
 
 
 def cases(kind: str) -> list[Any]:

@@ -99,7 +99,6 @@ class Convention:
 
 
 CYPRIOT: Final = Convention()
-HIGH_ASKS: Final = Convention(discard="high_asks")
 
 LIGHT: Final = replace(CYPRIOT, compensating_length=3, long_length=4)
 """The same with lighter openings: jack or nine with three cards need no ace beside them, and four cards need neither."""

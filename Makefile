@@ -209,6 +209,14 @@ $(PEERS)/.installed: $(VENV)/.uv requirements/peers.txt
 screenshots: test-setup ## Make the README's picture again
 	@$(BIN)/python scripts/screenshots
 
+# ---------------------------------------------------------------- packaging
+
+WHEEL_PYTHONS ?= $(PYTHON)
+
+.PHONY: wheels
+wheels: setup ## Build, audit and try the packages, into dist/ (WHEEL_PYTHONS="python3.11 python3.12")
+	@scripts/wheels $(WHEEL_PYTHONS)
+
 # ---------------------------------------------------------------- keeping house
 
 # --no-config and the two --no-emit options keep this machine's settings out of the files.

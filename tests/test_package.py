@@ -1,6 +1,7 @@
 """What is published: a wheel with native core and web client in it, that installs no dependency of its own accord."""
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -61,8 +62,30 @@ def test_the_wheel_says_what_it_is(wheel: zipfile.ZipFile) -> None:
     assert metadata["Name"] == "pilotta"
     assert metadata["Version"] == pilotta.__version__
     assert metadata["Requires-Python"] == ">=3.11"
+    assert "Operating System :: OS Independent" not in metadata.get_all("Classifier", [])
     required = [each for each in metadata.get_all("Requires-Dist", []) if "extra ==" not in each]
     assert required == []
+
+
+def test_the_page_of_a_package_index_has_links_and_pictures_that_lead_out_of_it(
+    wheel: zipfile.ZipFile,
+) -> None:
+    [name] = [name for name in wheel.namelist() if name.endswith(".dist-info/METADATA")]
+    metadata = Parser().parsestr(wheel.read(name).decode())
+    addresses = dict(each.split(", ", 1) for each in metadata.get_all("Project-URL", []))
+    assert set(addresses) == {"Source", "Documentation", "Changelog", "Issues"}
+    source = addresses["Source"]
+    assert all(each.startswith(source) for each in addresses.values())
+    assert metadata["Description-Content-Type"] == "text/markdown"
+    page = str(metadata.get_payload())
+    here = re.findall(r"(!?)\[[^\]]*\]\(([^)\s]+)\)", (ROOT / "README.md").read_text(encoding="utf-8"))
+    there = re.findall(r"(!?)\[[^\]]*\]\(([^)\s]+)\)", page)
+    assert len(there) == len(here) > 10
+    for (picture, path), (again, target) in zip(here, there, strict=True):
+        assert target.startswith("https://")
+        if "://" not in path:
+            assert (again, target) == (picture, f"{source}/{'raw' if picture else 'blob'}/main/{path}")
+            assert (ROOT / path.split("#")[0]).exists()
 
 
 # Without the client, without a compiler
@@ -76,7 +99,7 @@ def without_client(tmp_path: Path) -> Path:
     for name in ("pyproject.toml", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, folder)
     leave = shutil.ignore_patterns("__pycache__", "static", "*.so")
-    for name in ("native", "src"):
+    for name in ("native", "scripts", "src"):
         shutil.copytree(ROOT / name, folder / name, ignore=leave)
     return folder
 

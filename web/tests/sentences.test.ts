@@ -7,7 +7,7 @@ import type { Locale } from '../src/lib/protocol';
 import { callSign, cardSign, sentence } from '../src/lib/sentences';
 import { speak } from './speak';
 import { meaningOf, noAnswer } from '../src/lib/teach';
-import { LEVEL_NAMES, levelLine, levelName, levelNumber } from '../src/lib/words';
+import { LEVEL_NAMES, isOwn, levelLine, levelName, levelNumber } from '../src/lib/words';
 
 const LOCALES = ['el', 'el-CY', 'en', 'it'] as const;
 const WRITTEN = JSON.parse(readFileSync(join(import.meta.dirname, '../../tests/data/sentences.json'), 'utf8')) as { sentences: Case[] };
@@ -94,5 +94,8 @@ describe('levels', () => {
     speak('en');
     expect([levelName('cafe@1:bold'), levelNumber('cafe@1:bold'), levelNumber('daskalos')]).toEqual(['Regular', 2, 4]);
     expect([levelName('random@1'), levelNumber('random@1'), levelLine('random@1')]).toEqual(['random', 0, '']);
+    // A host's own bots go by their whole names.
+    expect([levelName('patient:Patient'), levelName('another')]).toEqual(['patient:Patient', 'another']);
+    expect(['patient:Patient', 'another', 'random@1', 'cafe:bold'].map(isOwn)).toEqual([true, true, false, false]);
   });
 });

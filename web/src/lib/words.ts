@@ -138,10 +138,15 @@ export function levelNumber(bot: string): number {
   return LEVEL_NAMES.indexOf(bot.split(/[@:]/)[0]!) + 1;
 }
 
+/** Whether a bot is the host's own, and none of the package's. */
+export function isOwn(bot: string): boolean {
+  return levelNumber(bot) === 0 && bot.split('@')[0] !== 'random';
+}
+
 /** What a bot's level is called; of one that is no level, its own name. */
 export function levelName(bot: string): string {
   const name = bot.split(/[@:]/)[0]!;
-  return LEVELS[name]?.[0]() ?? (bot.includes(':') ? bot : name);
+  return LEVELS[name]?.[0]() ?? (isOwn(bot) ? bot : name);
 }
 
 /** Its character, in a line. */

@@ -12,6 +12,7 @@ from email.parser import Parser
 from pathlib import Path
 
 import pytest
+from tests.pyodide.test_pyodide import browser_output_of
 
 import pilotta
 
@@ -196,6 +197,12 @@ def test_the_pure_wheel_plays_and_solves_with_nothing_but_python(
     )
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith('{"value": {"NS": 84, "EW": 24}')
+
+
+def test_the_pure_wheel_plays_a_match_in_a_browsers_python(pure: zipfile.ZipFile, tmp_path: Path) -> None:
+    pure.extractall(tmp_path)
+    told = browser_output_of(ROOT / "tests/pyodide/play_match.py", "academy", sources=str(tmp_path))
+    assert b"MatchWon" in told
 
 
 @pytest.mark.slow

@@ -135,7 +135,7 @@ class SlowBrain:
         self.begun.set()
         await self.go.wait()
         decision = make_bot(turn.bot, turn.seed).act(turn.view)
-        found = propose(state, turn.view.seat, decision.action, decision.reason)  # type: ignore[arg-type]
+        found = propose(state, turn.view.seat, decision.action, decision.reason)
         assert isinstance(found, Proposal)
         return found
 

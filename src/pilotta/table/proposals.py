@@ -19,7 +19,7 @@ from pilotta.said import Said
 from pilotta.table.entries import Closed, Content, Created, Done, Ready, kind_of, write
 from pilotta.table.folding import begin, follow
 from pilotta.table.seal import Sealed, opened
-from pilotta.table.state import News, PlayerDid, Table
+from pilotta.table.state import News, Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class GiveUp:
     """A player gives the table up."""
 
 
-Command = PlayerDid | Continue | GiveUp
+Command = Action | Continue | GiveUp
 
 
 class _Follows(NamedTuple):

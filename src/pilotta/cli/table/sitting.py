@@ -143,11 +143,11 @@ class Sitting:
     def follow(self, decision: Decision) -> list[TableEvent]:
         """Do what a bot has thought out; what the person learns of it. ValueError where it may not."""
         seat = self.table.turn
-        return self._done(propose(self.table, seat, decision.action, decision.reason))  # type: ignore[arg-type]
+        return self._done(propose(self.table, seat, decision.action, decision.reason))
 
     def act(self, action: Action) -> list[TableEvent] | Said:
         """The person's action, or why it may not be."""
-        answer = propose(self.table, self.seat, action)  # type: ignore[arg-type]
+        answer = propose(self.table, self.seat, action)
         return answer if isinstance(answer, Said) else self._done(answer)
 
     def leave(self) -> None:

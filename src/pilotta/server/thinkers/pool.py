@@ -117,7 +117,7 @@ class Thinkers:
             why = missing.why
         else:
             # What comes from a bot may be anything; what is no action of its seat is refused like any other.
-            answer = propose(state, seat, decision.action, decision.reason)  # type: ignore[arg-type]
+            answer = propose(state, seat, decision.action, decision.reason)
             if isinstance(answer, Proposal):
                 return answer
             code = answer.code if answer is not None else ""

@@ -3,11 +3,12 @@
 import argparse
 import contextlib
 import importlib
+import os
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any, Final
 
+import pilotta
 from pilotta import __version__
 from pilotta.cli.common import INTERRUPTED, OK, UNUSABLE, CommandError, write
 from pilotta.said import printable
@@ -119,7 +120,8 @@ def _has_core() -> bool:
         return bool(loaded.backend().kind != "plain")
     if CORE in sys.modules:
         return False
-    folder = [str(Path(__file__).parent.parent / "engine")]
+    # Not pathlib, which takes longer to load than some commands take.
+    folder = [os.path.join(os.path.dirname(pilotta.__file__), "engine")]  # noqa: PTH118, PTH120
     return any(finder.find_spec(CORE, folder) for finder in sys.meta_path)
 
 

@@ -9,12 +9,16 @@ The search is native (``pilotta.engine._native``) or the same in WebAssembly (:m
 behind one door, :mod:`pilotta.engine.door`.
 """
 
+from typing import TYPE_CHECKING
+
 from pilotta.engine.backend import use_backend
 from pilotta.engine.batch import Answer, NotFinished, Question, par_table, playouts, solve
 from pilotta.engine.door import NeedsCore
 from pilotta.engine.position import IllegalPlay, Position, PositionError, position
-from pilotta.engine.score import BestScore, best_score, score_moves
 from pilotta.engine.solver import best_line, moves, reaches, takes_all, value
+
+if TYPE_CHECKING:
+    from pilotta.engine.score import BestScore, best_score, score_moves
 
 __all__ = [
     "Answer",
@@ -38,3 +42,12 @@ __all__ = [
     "use_backend",
     "value",
 ]
+
+
+def __getattr__(name: str) -> object:
+    """What the scoring is needed for: it is loaded when somebody asks for it, for not every question is about the score."""
+    if name not in ("BestScore", "best_score", "score_moves"):
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from pilotta.engine import score  # noqa: PLC0415
+
+    return getattr(score, name)

@@ -166,8 +166,8 @@ async def test_lists_of_tables(store: Store) -> None:
     await store.append("t2", Entry(2, "{}", 50))
     await store.append("t3", Entry(2, "{}", 60), over=True)
     assert await store.heads(["t1", "t2", "nowhere"]) == {"t1": 1, "t2": 2}
-    assert await store.running(55) == {"t1": 1, "t2": 2}
-    assert await store.running(50) == {"t1": 1}
+    assert await store.running(55, 100) == {"t1": 1, "t2": 2}
+    assert await store.running(50, 100) == {"t1": 1}
     assert await store.tables_of("g-t1") == ["t1"]
     assert await store.tables_of("g-t3") == []
 

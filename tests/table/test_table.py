@@ -145,15 +145,16 @@ def test_a_proposal_holds_for_one_table_at_one_moment() -> None:
 
 def test_first_deal_comes_at_once_and_later_ones_wait() -> None:
     match = random_match(SHORT["academy"], 2)
-    assert due(match[0][1]) == DealTurn(START)
+    assert due(match[0][1]) == DealTurn(START, 0)
     paused = next(table for _, table in match if table.deals == 1 and table.next_deal_at is not None)
     assert paused.next_deal_at == paused.moved_at + 30_000
-    assert due(paused) == DealTurn(paused.moved_at + 30_000)
+    assert due(paused) == DealTurn(paused.moved_at + 30_000, 30_000)
     assert view_for(paused, SOUTH).can_continue
     ready = proposed(propose(paused, 0, Continue(1)))
     assert ready.text == '{"kind":"ready","seat":"S"}'
     after, news = adopt(paused, ready, paused.rev + 1, paused.last_at + 5)
     assert events_for(news, SOUTH) == (Ready(0),)
+    assert due(after) == DealTurn(after.last_at, 0)
     assert after.next_deal_at == after.last_at
     assert view_for(after, SOUTH).ready == {0}
     assert not view_for(after, SOUTH).can_continue

@@ -127,11 +127,12 @@ class Store:
             for table_id, seq, _ in await self._heads(table_events.c.table_id.in_(list(table_ids)))
         }
 
-    async def running(self, before: int) -> dict[str, int]:
-        """The last sequence number of each table that is not over and has not moved since an instant."""
+    async def running(self, before: int, now: int) -> dict[str, int]:
+        """The last sequence number of each table that is not over and has not moved since an instant, as far as one can tell: of a
+        table that moved in the future (the clock has been set back) nobody knows when that was."""
         open_tables = select(tables.c.id).where(~tables.c.over)
         heads = await self._heads(table_events.c.table_id.in_(open_tables))
-        return {table_id: seq for table_id, seq, at in heads if at < before}
+        return {table_id: seq for table_id, seq, at in heads if at < before or at > now}
 
     async def _heads(self, which: ColumnElement[bool]) -> Sequence[Any]:
         c = table_events.c

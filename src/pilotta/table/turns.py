@@ -16,9 +16,10 @@ from pilotta.table.state import PlayerDid, Table
 
 @dataclass(frozen=True, slots=True)
 class BotTurn:
-    """A bot has to act: not before ``at``. The same game always gives the same ``seed``, so a second try gives the same move."""
+    """A bot has to act: not before ``at``, ``wait`` milliseconds after the move before. The same game always gives the same ``seed``, so a second try gives the same move."""
 
     at: int
+    wait: int
     bot: str
     seed: int
     view: PlayerView
@@ -26,9 +27,10 @@ class BotTurn:
 
 @dataclass(frozen=True, slots=True)
 class DealTurn:
-    """Cards have to be dealt: not before ``at``."""
+    """Cards have to be dealt: not before ``at``, ``wait`` milliseconds after what they wait for."""
 
     at: int
+    wait: int
 
 
 def due(table: Table) -> BotTurn | DealTurn | None:
@@ -36,12 +38,14 @@ def due(table: Table) -> BotTurn | DealTurn | None:
     if table.over:
         return None
     if (at := table.next_deal_at) is not None:
-        return DealTurn(at)
+        waits = table.moves and not table.humans <= table.ready
+        return DealTurn(at, table.deal_wait_ms if waits else 0)
     match = opened(table.inside).match
     bot = table.players[match.turn].bot
     if bot is None:
         return None
-    return BotTurn(table.moved_at + table.pace_ms, bot, seed_of(table, match.turn), view(match, match.turn))
+    at = table.moved_at + table.pace_ms
+    return BotTurn(at, table.pace_ms, bot, seed_of(table, match.turn), view(match, match.turn))
 
 
 def waits_for_none(table: Table) -> bool:

@@ -70,7 +70,7 @@ class Driver:
     async def _drive(self, live: LiveTable) -> None:
         while not live.frozen and (turn := due(live.state)) is not None:
             state = live.state
-            wait = (turn.at - now_ms()) / 1000
+            wait = live.seconds_until(turn)
             if wait > 0 and await live.changed(state.rev, wait):
                 continue
             if isinstance(turn, BotTurn):
@@ -118,8 +118,8 @@ class Driver:
 
     async def sweep(self) -> None:
         """Drive every table that has stood still although something was due."""
-        horizon = now_ms() - round(self._standstill * 1000)
-        heads = await self._tables.store.running(horizon)
+        now = now_ms()
+        heads = await self._tables.store.running(now - round(self._standstill * 1000), now)
         self._waiting = {each: rev for each, rev in self._waiting.items() if heads.get(each) == rev}
         for table_id, rev in heads.items():
             if table_id in self._waiting:
@@ -137,5 +137,5 @@ class Driver:
             turn = None if live.frozen else due(live.state)
             if turn is None:
                 self._waiting[table_id] = live.head
-            elif turn.at <= horizon:
+            elif live.seconds_until(turn) <= -self._standstill:
                 self.wake(live)

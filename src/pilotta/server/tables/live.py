@@ -20,7 +20,9 @@ from pilotta.server import protocol as p
 from pilotta.server.store import Store
 from pilotta.server.writing import LostRace
 from pilotta.table import (
+    BotTurn,
     Created,
+    DealTurn,
     Entry,
     GiveUp,
     LogError,
@@ -77,6 +79,8 @@ class LiveTable:
         self.listeners: set[Listener] = set()
         self.used = time.monotonic()
         self._changed = asyncio.Event()
+        # What is waited for, and until when by the clock that nobody sets.
+        self._until: tuple[int, int, float] | None = None
 
     @property
     def id(self) -> str:
@@ -141,6 +145,17 @@ class LiveTable:
                 frames[viewer] = self.catch_up_frame(viewer, since)
             listener.push(frames[viewer])
         return True
+
+    def seconds_until(self, turn: BotTurn | DealTurn) -> float:
+        """How long this turn has to wait still; less than 0 where it should have come already.
+
+        Its instant is by the wall clock, which may be set back: so that is looked at once for each turn, and an instant which
+        lies further ahead than the whole wait follows from a time in the future, which counts as now.
+        """
+        if self._until is None or self._until[:2] != (self.state.moves, turn.at):
+            wait = min(turn.at - now_ms(), turn.wait)
+            self._until = self.state.moves, turn.at, time.monotonic() + wait / 1000
+        return self._until[2] - time.monotonic()
 
     async def changed(self, rev: int, seconds: float) -> bool:
         """Wait until the table has moved on from ``rev``, or the time is over; says which."""

@@ -297,7 +297,6 @@ export interface Texts {
   review_accuracy(): string;
   review_again(): string;
   review_all(params: { name: Value }): string;
-  review_back(): string;
   review_better(): string;
   review_chart(): string;
   review_chart_row(params: { n: Value; ours: Value; theirs: Value }): string;

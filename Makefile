@@ -143,8 +143,8 @@ test-web: setup
 
 # ---------------------------------------------------------------- checking
 
-.PHONY: check check-generated check-style check-types check-floors check-web
-check: check-generated check-style check-types check-floors check-web ## Lint, types, floors, generated files
+.PHONY: check check-generated check-style check-types check-floors check-words check-web
+check: check-generated check-style check-types check-floors check-words check-web ## Lint, types, floors, generated files
 	@:
 
 check-generated: $(VENV)/.package
@@ -168,6 +168,10 @@ check-types: $(VENV)/.package
 check-floors: $(VENV)/.package
 	$(say) "import-linter"
 	@$(BIN)/lint-imports
+
+check-words: $(VENV)/.package
+	$(say) "Phrasebook"
+	@$(BIN)/pytest --quiet --no-header tests/words/test_catalogues.py
 
 check-web: setup
 	$(say) "Types of the web client"

@@ -5,7 +5,7 @@
 
 import pieces from 'virtual:words';
 import { type Reader, fill, holes, spoken } from './forms';
-import type { Locale, Said } from './protocol';
+import { LOCALES, type Locale, type Said } from './protocol';
 import type { Form, Texts } from './texts';
 
 export type Chapter = Record<string, string>;
@@ -45,6 +45,11 @@ export async function speak(locale: Locale): Promise<void> {
   function forget(): void {
     if (wanted === locale) wanted = null;
   }
+}
+
+/** Whether what could not be fetched is a piece of a language; not every browser tells. */
+export function ofWords(error: Error): boolean {
+  return LOCALES.some((locale) => new RegExp(`/${locale}-(first|lessons|review)-`).test(error.message));
 }
 
 /** The language that stands on the page. */

@@ -24,6 +24,7 @@ from pilotta.game.transition import advance
 from pilotta.game.view import PlayerView, view
 from pilotta.rules.auction import DOUBLE, PASS, REDOUBLE, Call, LegalCalls, bid, capot_bid, parse_call
 from pilotta.rules.catalogue import ACADEMY, CLUB, PRESETS
+from pilotta.rules.declarations import find_declarations
 from pilotta.rules.ruleset import ALL_TRUMP, NO_TRUMP, STRAINS, RuleSet
 from pilotta.seats import partner_of
 from pilotta.words import LANGUAGES, chapter, phrasebook
@@ -212,7 +213,7 @@ def holds_what(reason: Reason, hand: int, seen: PlayerView, convention: Conventi
     jack, nine, ace = (holds(hand, suit, rank) if suit >= 0 else False for rank in (JACK, NINE, ACE))
     long = length(hand, suit) if 0 <= suit < NO_TRUMP else 0
     beside = side_aces(hand, suit) > 0 or long >= convention.compensating_length
-    points = points_to_tell(seen.rules, hand, convention) >= convention.declared_points
+    points = points_to_tell(find_declarations(seen.rules, hand), convention) >= convention.declared_points
     match code:
         case "one_step":
             return beside and (((jack or nine) and long >= 3) or long >= convention.long_length)
@@ -261,7 +262,11 @@ def test_bots_hold_what_their_calls_tell(name: str, deals: int, rules: RuleSet) 
             heard[told.code.removesuffix("_light")] += 1
             if not holds_what(told, seen.hand, seen, convention):
                 # Points that the hand is not worth in full are bid lower, and then read as less: docs/bots.md.
-                assert points_to_tell(rules, seen.hand, convention), (seed, seen.calls, action)
+                assert points_to_tell(find_declarations(rules, seen.hand), convention), (
+                    seed,
+                    seen.calls,
+                    action,
+                )
                 cut += 1
             if told.code == "means.pass_opening":
                 assert not any(call.kind == "bid" for _, call in seen.calls)

@@ -12,11 +12,12 @@ from pilotta.bots.bidding.valuation import (
     opening_steps,
     points_to_tell,
     sure_tricks,
-    worth,
+    worth_of,
 )
 from pilotta.bots.bot import Reason
 from pilotta.game.view import PlayerView
 from pilotta.rules.auction import PASS, Auction, Call, LegalCalls, capot_bid, legal_calls
+from pilotta.rules.declarations import find_declarations
 from pilotta.rules.ruleset import ALL_TRUMP, DEAL_POINTS, NO_TRUMP, STRAINS, RuleSet
 from pilotta.seats import partner_of, side_of
 
@@ -121,7 +122,8 @@ class _Bidder:
         self.rules, self.hand, self.seat, self.legal = turn.rules, turn.hand, turn.seat, turn.legal
         self.partner = partner_of(turn.seat)
         self.strains = [STRAINS.index(letter) for letter in turn.rules.strains]
-        self.points = points_to_tell(turn.rules, turn.hand, convention)
+        self.declared = find_declarations(turn.rules, turn.hand)
+        self.points = points_to_tell(self.declared, convention)
         self.enough = enough_to_tell(turn.hand, self.strains, convention)
         # Where a made bid scores nothing by itself, height is risk alone.
         self.dear = 0 if turn.rules.made_adds_bid else convention.no_bonus_margin
@@ -130,7 +132,9 @@ class _Bidder:
     def worth(self, strain: int) -> int:
         found = self._worths.get(strain)
         if found is None:
-            found = self._worths[strain] = worth(self.rules, self.hand, strain, self.heard, self.seat, self.c)
+            found = self._worths[strain] = worth_of(
+                self.rules, self.hand, self.declared, strain, self.heard, self.seat, self.c
+            )
         return found
 
     def steps(self, strain: int) -> int:

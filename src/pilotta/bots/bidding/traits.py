@@ -19,7 +19,7 @@ from pilotta.bots.bidding.valuation import (
     own_worth,
     points_to_tell,
     sure_tricks,
-    worth,
+    worth_of,
 )
 from pilotta.cards import ACE, JACK, KING, NINE, QUEEN, TEN
 from pilotta.rules.auction import DOUBLE, REDOUBLE, Call
@@ -56,8 +56,9 @@ class Situation:
         self.turn, self.convention = turn, convention
         self.heard = turn.point.heard(convention)
         self.strains = [STRAINS.index(letter) for letter in turn.rules.strains]
+        self.declared = find_declarations(turn.rules, turn.hand)
         self.worths = {
-            strain: worth(turn.rules, turn.hand, strain, self.heard, turn.seat, convention)
+            strain: worth_of(turn.rules, turn.hand, self.declared, strain, self.heard, turn.seat, convention)
             for strain in self.strains
         }
         self._start = base(turn.rules, convention)
@@ -197,7 +198,7 @@ class Situation:
         return (
             sum(holds(hand, suit, ACE) for suit in range(4)),
             sum(holds(hand, suit, TEN) for suit in range(4)),
-            sum(each.points for each in find_declarations(self.turn.rules, hand)),
+            sum(each.points for each in self.declared),
             best[0],
             best[1] if len(best) > 1 else NOTHING,
             max(lengths),
@@ -222,7 +223,7 @@ def keeps_word(situation: Situation, call: Call) -> bool:
         return True
     over = situation.over_told(call)
     if said.points:
-        held = points_to_tell(turn.rules, turn.hand, c)
+        held = points_to_tell(situation.declared, c)
         return bool(held) and (over <= 0 if said.answer else call.strain in situation.best_suits)
     if said.answer and over == 1:
         # One step over the opponents is support, with or without a key.

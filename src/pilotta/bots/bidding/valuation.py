@@ -1,12 +1,12 @@
 """What a hand is worth: the points that a side should take, with what partner has promised."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from pilotta.bots.bidding.convention import Convention
 from pilotta.bots.bidding.promises import Heard
 from pilotta.cards import ACE, JACK, KING, NINE, QUEEN, SUIT_MASKS, TEN
-from pilotta.rules.declarations import find_declarations
+from pilotta.rules.declarations import Declaration, find_declarations
 from pilotta.rules.ruleset import ALL_TRUMP, CAPOT_VALUE, DEAL_POINTS, NO_TRUMP, RuleSet
 from pilotta.seats import partner_of
 
@@ -49,12 +49,11 @@ def opening_steps(hand: int, strain: int, c: Convention) -> int:
     return 1 if trumps >= c.long_length else 0
 
 
-def points_to_tell(rules: RuleSet, hand: int, c: Convention) -> int:
+def points_to_tell(declared: Sequence[Declaration], c: Convention) -> int:
     """The points of a hand's declarations where one of them is worth a jump by itself, else 0."""
-    found = find_declarations(rules, hand)
-    return (
-        sum(each.points for each in found) if any(each.points >= c.declared_points for each in found) else 0
-    )
+    if not any(each.points >= c.declared_points for each in declared):
+        return 0
+    return sum(each.points for each in declared)
 
 
 def enough_to_tell(hand: int, strains: Iterable[int], c: Convention) -> int:
@@ -63,12 +62,11 @@ def enough_to_tell(hand: int, strains: Iterable[int], c: Convention) -> int:
     return min(c.single_length, longest)
 
 
-def bonus(rules: RuleSet, hand: int, strain: int, c: Convention) -> int:
+def bonus(rules: RuleSet, hand: int, declared: Sequence[Declaration], strain: int, c: Convention) -> int:
     """What declarations and a pilotta of this hand should bring."""
     points = 0
-    found = find_declarations(rules, hand)
-    if found:
-        best = found[0].points
+    if declared:
+        best = declared[0].points
         counts = (
             c.tierce_counts / 20
             if best <= 20
@@ -76,7 +74,7 @@ def bonus(rules: RuleSet, hand: int, strain: int, c: Convention) -> int:
             if best <= 50
             else c.hundred_counts / 100
         )
-        points += int(counts * sum(each.points for each in found))
+        points += int(counts * sum(each.points for each in declared))
     if strain != NO_TRUMP:
         for suit in SUITS if strain == ALL_TRUMP else (strain,):
             if holds(hand, suit, KING) and holds(hand, suit, QUEEN):
@@ -85,16 +83,29 @@ def bonus(rules: RuleSet, hand: int, strain: int, c: Convention) -> int:
 
 
 def worth(rules: RuleSet, hand: int, strain: int, heard: Heard, seat: int, c: Convention) -> int:
-    """The points that this seat expects for its side in this strain, declarations and pilotta included.
+    """The points that this seat expects for its side in this strain, declarations and pilotta included."""
+    return worth_of(rules, hand, find_declarations(rules, hand), strain, heard, seat, c)
+
+
+def worth_of(
+    rules: RuleSet,
+    hand: int,
+    declared: Sequence[Declaration],
+    strain: int,
+    heard: Heard,
+    seat: int,
+    c: Convention,
+) -> int:
+    """The same for a hand of which it is known what it ``declared``, which is long to find out.
 
     Partner's cards count once: by his opening, or by the keys of his first answer, never by both. Points that he promised
     to declare count in every strain.
     """
     cards = sure_tricks(hand, strain)
     if cards >= 8:
-        return CAPOT_VALUE + bonus(rules, hand, strain, c)
+        return CAPOT_VALUE + bonus(rules, hand, declared, strain, c)
     partner = partner_of(seat)
-    declared = bonus(rules, hand, strain, c) + c.hundred_counts * heard.has_points(partner)
+    beside = bonus(rules, hand, declared, strain, c) + c.hundred_counts * heard.has_points(partner)
     said = heard.first(partner, strain)
     if strain >= NO_TRUMP:
         value = own_worth(hand, strain, c)
@@ -114,7 +125,7 @@ def worth(rules: RuleSet, hand: int, strain: int, heard: Heard, seat: int, c: Co
             value += c.partner_answers
         else:
             value += c.partner_passed if heard.passed[partner] else c.partner_silent
-    return min(value, DEAL_POINTS) + declared
+    return min(value, DEAL_POINTS) + beside
 
 
 def own_worth(hand: int, strain: int, c: Convention) -> int:

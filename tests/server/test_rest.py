@@ -103,6 +103,55 @@ async def test_bodies_that_are_refused(server: Server, body: object, problem: st
         assert not answer.cookies
 
 
+@pytest.mark.parametrize(
+    ("body", "what"),
+    [
+        ('{"rules":{"target":351.0}}', "float"),
+        ('{"rules":{"target":3.51e2}}', "float"),
+        ('{"rules":{"failed_declarations":null}}', "null"),
+        ('{"rules":{"dealing":[3.0,2,3]}}', "float"),
+        ('{"rules":{},"pace_ms":"600"}', "str"),
+        ('{"rules":{},"pace_ms":600.0}', "float"),
+        ('{"rules":{},"pace_ms":true}', "bool"),
+        ('{"rules":{},"training":1}', "int"),
+        ('{"rules":{},"training":"true"}', "str"),
+        ('{"rules":{},"bot":5}', "int"),
+        ('{"rules":{},"pace_ms":1,"pace_ms":2}', "pace_ms"),
+        ('{"rules":{"target":151,"target":251}}', "target"),
+        ('{"rules":{},"bots":{"N":"cafe","N":"random"}}', "N"),
+        ('{"rules":{},"bots":[null,null,null]}', "array"),
+        ('{"rules":{},"pace_ms":NaN}', "JSON"),
+        ('{"rules":{}} ', None),
+        ("", ""),
+        ("null", "null"),
+    ],
+)
+async def test_nothing_in_a_body_is_made_to_fit(player: Player, body: str, what: str | None) -> None:
+    for kind in ("application/json", "text/plain"):
+        answer = await player.http.post(
+            "/api/tables", content=body.encode(), headers=player.headers | {"content-type": kind}
+        )
+        if what is None:
+            assert answer.status_code == 201
+        else:
+            assert code(answer) == (400, "request.malformed")
+            assert what in answer.json()["params"]["detail"]
+
+
+async def test_other_bodies_are_read_as_strictly(server: Server, player: Player) -> None:
+    for method, path, body in (
+        ("POST", "/api/guests", '{"name":"Μαρία","bearer":"yes"}'),
+        ("POST", "/api/guests", '{"name":"Μαρία","name":"Νίκος"}'),
+        ("PATCH", "/api/guest", '{"name":5}'),
+        ("PATCH", "/api/guest", '{"language":"it","language":"en"}'),
+        ("POST", "/api/session", '{"token":"x","bearer":1}'),
+        ("POST", "/api/session", '{"token":"x","token":"y"}'),
+    ):
+        answer = await player.http.request(method, path, content=body.encode(), headers=player.headers)
+        assert code(answer) == (400, "request.malformed"), (path, body)
+    assert (await player.get("/api/guest")).json()["name"] == "Μαρία"
+
+
 async def test_a_body_that_is_too_large(server: Server) -> None:
     async with client(server) as http:
         answer = await http.post("/api/guests", json={"name": "x" * 100_000})

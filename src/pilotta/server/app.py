@@ -12,6 +12,7 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from pilotta.server.asgi import App, Receive, Scope, Send
 from pilotta.server.assets import Assets
+from pilotta.server.bodies import Body
 from pilotta.server.gateway import Gateway
 from pilotta.server.guard import Guard
 from pilotta.server.guests import Guests
@@ -73,6 +74,8 @@ def make_app(settings: Settings, on_ready: Callable[[], None] = lambda: None) ->
 
     rest = Litestar(
         HANDLERS,
+        dto=Body,
+        return_dto=None,
         lifespan=[lifespan],
         exception_handlers={
             Trouble: on_trouble,

@@ -9,12 +9,12 @@ import re
 import time
 from typing import Final
 
-import msgspec
 import structlog
 
 from pilotta.server import codes, metrics
 from pilotta.server import protocol as p
 from pilotta.server.asgi import Receive, Scope, Send
+from pilotta.server.bodies import Malformed, read
 from pilotta.server.guests import Guests
 from pilotta.server.limits import Bucket
 from pilotta.server.settings import Settings
@@ -30,7 +30,6 @@ PING: Final = encode(p.Ping())
 PONG: Final = encode(p.ServerPong())
 
 log = structlog.get_logger()
-decode: Final = msgspec.json.Decoder(p.ClientMessage).decode
 
 
 class _Closing(Exception):
@@ -160,9 +159,10 @@ class Gateway:
         if len(text) > self._settings.max_frame:
             raise ValueError("protocol.too_large")
         try:
-            return decode(text)
-        except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
-            raise ValueError(f"protocol.malformed\n{str(error)[:200]}") from None
+            message: p.ClientMessage = read(text, p.ClientMessage)
+        except Malformed as error:
+            raise ValueError(f"protocol.malformed\n{error}") from None
+        return message
 
     async def _answer(self, live: LiveTable, connection: Connection, message: p.ClientMessage) -> None:
         if isinstance(message, p.ClientPing):

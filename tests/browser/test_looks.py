@@ -39,13 +39,17 @@ def test_every_language(visit: Visit, language: str) -> None:
     page = visitor.page
     visitor.open()
     page.get_by_test_id(f"locale-{language}").check(force=True)
+    # A language is fetched when it is first wanted.
+    page.locator(f'html[lang="{language}"]').wait_for(state="attached")
     visitor.see("play-now").wait_for()
     speaks(visitor, language)
     assert not faults(page, table=False)
     visitor.see("open-settings").click()
     speaks(visitor, language)
     assert not faults(page, table=False)
-    page.keyboard.press("Escape")
+    # The dialog's entry in the history is gone back from; a reload in the middle of that would not end.
+    with page.expect_event("framenavigated"):
+        page.keyboard.press("Escape")
     # The choice is kept.
     page.reload()
     visitor.see("play-now").wait_for()

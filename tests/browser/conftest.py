@@ -46,6 +46,12 @@ def static(root: Path) -> Path:
 
 
 @pytest.fixture(scope="session")
+def axe(root: Path) -> str:
+    """The script that looks for barriers."""
+    return (root / "web" / "node_modules" / "axe-core" / "axe.min.js").read_text(encoding="utf-8")
+
+
+@pytest.fixture(scope="session")
 def house(tmp_path_factory: pytest.TempPathFactory, static: Path) -> Iterator[House]:
     """The server that all tests share which do not kill it."""
     house = House(tmp_path_factory.mktemp("house"))

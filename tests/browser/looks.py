@@ -55,6 +55,7 @@ FAULTS = """(onTable) => {
       faults.push(`${name(el)} leaves the screen: ${Math.round(box.left)} to ${Math.round(box.right)}`);
   }
   for (const el of top.querySelectorAll('.bubble, .plate')) {
+    if (!onTable && top === document.body) el.scrollIntoView({ block: 'center' });
     const box = el.getBoundingClientRect();
     if (box.left < 0 || box.right > innerWidth || box.top < 0) faults.push(`${el.className} leaves the screen`);
   }

@@ -1,7 +1,6 @@
 """Languages, light and dark, large and small: nothing missing, nothing cut off, no barriers."""
 
 import re
-from pathlib import Path
 
 import pytest
 from tests.browser.conftest import Visit
@@ -11,11 +10,6 @@ from tests.browser.test_cards import FOLLOW
 from tests.browser.visitor import Visitor
 
 from pilotta.words import LANGUAGES
-
-
-@pytest.fixture(scope="session")
-def axe(root: Path) -> str:
-    return (root / "web" / "node_modules" / "axe-core" / "axe.min.js").read_text(encoding="utf-8")
 
 
 def speaks(visitor: Visitor, language: str) -> None:

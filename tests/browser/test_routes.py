@@ -3,7 +3,7 @@
 import pytest
 from tests.browser.conftest import Visit
 from tests.browser.house import House
-from tests.browser.test_teaching import kept, match, reviewed  # noqa: F401
+from tests.browser.test_review import kept, match, reviewed  # noqa: F401
 from tests.browser.visitor import Visitor
 
 FOCUSED = "document.activeElement.dataset.testid"

@@ -1,26 +1,15 @@
 """Levels, meanings, reasons, hints and the review, as a person meets them."""
 
-import json
 import re
-import sqlite3
-import zlib
-from contextlib import closing
-from pathlib import Path
-from typing import Any
 
 import pytest
 from tests.browser.conftest import Visit
-from tests.browser.house import House, at_random, before_last_own_card
 from tests.browser.looks import barriers, faults
-from tests.browser.test_looks import axe, speaks  # noqa: F401 - a fixture
+from tests.browser.test_looks import speaks
 from tests.browser.visitor import Visitor
 
 from pilotta.bots.catalogue import resolve
 from pilotta.cards import CARD_NAMES
-from pilotta.review import review_record
-from pilotta.said import Said
-from pilotta.server.reviewers.reviewer import REVIEWER
-from pilotta.table import Seated, record_for
 from pilotta.words import LANGUAGES, chapter
 
 THEMES = {"en": "dark", "el": "light", "el-CY": "dark", "it": "light"}
@@ -91,7 +80,7 @@ def test_one_level_for_all(visit: Visit) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_call_is_explained_before_it_is_made(visit: Visit, axe: str, language: str) -> None:  # noqa: F811
+def test_a_call_is_explained_before_it_is_made(visit: Visit, axe: str, language: str) -> None:
     visitor = visit(language, phone=True, theme=THEMES[language])
     visitor.new_table()
     assert visitor.wait(visitor.hurry) == "bid"
@@ -122,7 +111,7 @@ def test_keys_choose_a_call_and_make_it(visit: Visit) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_call_that_was_heard_is_explained(visit: Visit, axe: str, language: str) -> None:  # noqa: F811
+def test_a_call_that_was_heard_is_explained(visit: Visit, axe: str, language: str) -> None:
     visitor = visit(language, phone=True, theme=THEMES[language])
     # East speaks first, so three have spoken when South is asked.
     visitor.new_table(first_bidder="left")
@@ -143,7 +132,7 @@ def test_a_call_that_was_heard_is_explained(visit: Visit, axe: str, language: st
     looks(visitor, axe, language)
 
 
-def test_after_the_deal_every_card_of_a_bot_can_be_asked_about(visit: Visit, axe: str) -> None:  # noqa: F811
+def test_after_the_deal_every_card_of_a_bot_can_be_asked_about(visit: Visit, axe: str) -> None:
     visitor = visit("en", phone=True)
     visitor.new_table(fixed_trump="D")
     assert visitor.play_until(lambda wanted: wanted == "account") == "account"
@@ -173,7 +162,7 @@ def test_after_the_deal_every_card_of_a_bot_can_be_asked_about(visit: Visit, axe
     visitor.see("continue").click()
 
 
-def test_after_the_deal_every_call_of_a_bot_can_be_asked_about(visit: Visit, axe: str) -> None:  # noqa: F811
+def test_after_the_deal_every_call_of_a_bot_can_be_asked_about(visit: Visit, axe: str) -> None:
     visitor = visit("it", phone=True, theme="dark")
     visitor.new_table()
     visitor.play_until(
@@ -194,7 +183,7 @@ def test_after_the_deal_every_call_of_a_bot_can_be_asked_about(visit: Visit, axe
         visitor.see("explained").get_by_test_id("close").click()
 
 
-def test_a_training_table_says_why_at_once(visit: Visit, axe: str) -> None:  # noqa: F811
+def test_a_training_table_says_why_at_once(visit: Visit, axe: str) -> None:
     visitor = visit("it", phone=True, theme="dark", trickWait="tap")
     training(visitor, rules={"preset": "academy", "fixed_trump": "D"})
     visitor.play_until(lambda wanted: wanted == "play" and visitor.page.locator("[data-ask]").count() > 0)
@@ -227,7 +216,7 @@ def test_keys_ask_about_a_trick_that_waits_to_be_seen(visit: Visit) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_hint_for_a_call_and_for_a_card(visit: Visit, axe: str, language: str) -> None:  # noqa: F811
+def test_a_hint_for_a_call_and_for_a_card(visit: Visit, axe: str, language: str) -> None:
     visitor = visit(language, phone=True, theme=THEMES[language])
     training(visitor)
     assert visitor.wait(visitor.hurry) == "bid"
@@ -278,145 +267,3 @@ def test_a_hint_that_fails_says_so(visit: Visit) -> None:
     # The match goes on as if nothing had been asked.
     visitor.act("bid")
     visitor.wait(visitor.hurry)
-
-
-# The review
-
-
-@pytest.fixture(scope="session")
-def match() -> list:
-    return at_random(5, target=101)
-
-
-@pytest.fixture(scope="session")
-def reviewed(house: House, match: list) -> bytes:
-    """A match that is over, and what the reviewer kept of it: thinking it out is not what is shown here."""
-    state = house.state(house.lay(house_guest(house), match, target=101))
-    record = record_for(state, Seated(0, ""))
-    assert not isinstance(record, Said)
-    data = review_record(record, worlds=2).to_data()
-    for seat, player in data["players"].items():
-        blame(data, seat, player)
-    return zlib.compress(json.dumps(data).encode())
-
-
-def blame(data: dict[str, Any], seat: str, player: dict[str, Any]) -> None:
-    """Whatever the bots of today think of the match: three decisions of this player shall have been mistakes."""
-    deal = data["deals"][0]
-    mine = [at for at, each in enumerate(deal["decisions"]) if each["seat"] == seat and each["real"]]
-    for each in deal["decisions"]:
-        if each["seat"] == seat:
-            each["loss"] = 0.0
-    player["costliest"] = []
-    for at, loss in zip((mine[0], mine[-1], mine[len(mine) // 2]), (7.5, 3.0, 0.5), strict=True):
-        deal["decisions"][at]["loss"] = deal["decisions"][at]["cost"] = loss
-        player["costliest"].append({"deal": deal["number"], "decision": at})
-
-
-def house_guest(house: House) -> str:
-    with closing(
-        sqlite3.connect(house.data / "pilotta.sqlite3", timeout=30, isolation_level=None)
-    ) as database:
-        database.execute("INSERT OR IGNORE INTO guests VALUES ('nobody', 'Μαρία', 'el', 1)")
-    return "nobody"
-
-
-def kept(visitor: Visitor, match: list, review: bytes) -> str:
-    """A match of this visitor that is over and has been reviewed."""
-    table_id = visitor.house.lay(visitor.sign_in(), match, target=101)
-    path = visitor.house.data / "pilotta.sqlite3"
-    with closing(sqlite3.connect(path, timeout=30, isolation_level=None)) as database:
-        database.execute("INSERT INTO reviews VALUES (?, ?, ?)", (table_id, REVIEWER, review))
-    return table_id
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_the_review(visit: Visit, axe: str, match: list, reviewed: bytes, language: str) -> None:  # noqa: F811
-    phone = language != "en"
-    visitor = visit(language, phone=phone, theme=THEMES[language])
-    table_id = kept(visitor, match, reviewed)
-    visitor.open(f"review/{table_id}")
-    data = json.loads(zlib.decompress(reviewed))
-    visitor.page.locator('[data-testid="review"][data-ready="true"]').wait_for()
-    looks(visitor, axe, language, on_table=False)
-    for seat in "ENWS":
-        visitor.see(f"review-player-{seat}").click()
-        accuracy = data["players"][seat]["accuracy"]
-        assert visitor.see(f"accuracy-{seat}").inner_text() == str(int(accuracy + 0.5))
-        # Each of the costliest decisions is told with what it cost, and has its position.
-        for at, costly in enumerate(data["players"][seat]["costliest"]):
-            deal = next(each for each in data["deals"] if each["number"] == costly["deal"])
-            decision = deal["decisions"][costly["decision"]]
-            visitor.see("costliest").get_by_role("button").nth(at).click()
-            visitor.see("review-position").wait_for()
-            loss = ("7.5", "3.0", "0.5")[at]
-            assert loss in visitor.see("review-verdict").inner_text().replace(",", ".")
-            shown = visitor.see("review-position").locator(".hand [role=listitem]").count()
-            if decision["kind"] == "card":
-                assert shown == 9 - decision["number"]
-            else:
-                assert shown == 8
-        looks(visitor, axe, language, on_table=False)
-    # From the first decision on every one comes up.
-    visitor.see("costliest").get_by_role("button").first.click()
-    steps = visitor.page.locator(".steps span")
-    total = data["players"]["S"]["decisions"]
-    assert [int(each) for each in re.findall(r"\d+", steps.inner_text())] == [1, total]
-    assert visitor.see("review-earlier").is_disabled()
-    for at in range(2, total + 1):
-        visitor.page.keyboard.press("ArrowRight")
-        assert [int(each) for each in re.findall(r"\d+", steps.inner_text())] == [at, total]
-        assert not re.search(r"\{|undefined|NaN", visitor.see("review-position").inner_text())
-    assert visitor.see("review-later").is_disabled()
-    visitor.page.keyboard.press("ArrowLeft")
-    assert [int(each) for each in re.findall(r"\d+", steps.inner_text())] == [total - 1, total]
-    visitor.see("review-back").click()
-    visitor.see("play-now").wait_for()
-
-
-def test_the_review_opens_after_the_match(visit: Visit, match: list) -> None:
-    visitor = visit("en")
-    table_id = visitor.house.lay(visitor.sign_in(), before_last_own_card(match), target=101)
-    visitor.sit(table_id)
-    assert visitor.wait() == "play"
-    visitor.act("play")
-    assert visitor.play_until(lambda wanted: wanted == "over") == "over"
-    visitor.see("open-review").click()
-    visitor.page.wait_for_url(f"**/review/{table_id}")
-    visitor.see("review-working").wait_for()
-
-
-@pytest.mark.parametrize("whose", ["own", "other", "none"])
-def test_whose_match_is_reviewed(visit: Visit, match: list, whose: str) -> None:
-    visitor = visit("en")
-    visitor.expected.append("40[349]")
-    if whose == "own":
-        # It is still running.
-        table_id = visitor.house.lay(visitor.sign_in(), before_last_own_card(match), target=101)
-        wanted = "A match is reviewed once it is over."
-    elif whose == "other":
-        stranger = visit("en")
-        table_id = visitor.house.lay(stranger.sign_in(), match, target=101)
-        visitor.sign_in()
-        wanted = "This device has no seat at that table. Open it with the link from the table’s menu."
-    else:
-        visitor.sign_in()
-        table_id, wanted = "0123456789abcdef", "This table is no longer there."
-    visitor.open(f"review/{table_id}")
-    assert visitor.see("review-failed").inner_text() == wanted
-
-
-def test_a_review_is_thought_out_while_one_waits(visit: Visit, tmp_path: Path) -> None:
-    house = House(tmp_path)
-    with house.server:
-        visitor = visit("en", at=house)
-        visitor.new_table(fixed_trump="D")
-        assert visitor.play_until(lambda wanted: wanted == "account") == "account"
-        table_id = visitor.table_id
-        visitor.context.request.delete(f"{visitor.url}api/tables/{table_id}")
-        visitor.open(f"review/{table_id}")
-        visitor.see("review-working").wait_for()
-        visitor.page.locator('[data-testid="review"][data-ready="true"]').wait_for(timeout=120_000)
-        visitor.see("review-all").click()
-        visitor.see("review-position").wait_for()
-        assert not faults(visitor.page, table=False)

@@ -21,6 +21,16 @@ describe('the layout', () => {
     }
   });
 
+  it.each(SIZES)('keeps open hands on a table of %d × %d', (width, height) => {
+    const open = ([1, 2, 3] as Place[]).flatMap((place) => hand(place, 8).map((zone) => ({ ...zone, open: true }) as Zone));
+    const cards = layout(width, height, open);
+    for (const card of cards) {
+      expect(card.x - card.width / 2).toBeGreaterThanOrEqual(0);
+      expect(card.x + card.width / 2).toBeLessThanOrEqual(width);
+      expect(card.y - (card.width * RATIO) / 2).toBeGreaterThanOrEqual(0);
+    }
+  });
+
   it('leaves a finger 34 pixels or more of each of eight cards on a 360 pixel phone', () => {
     const cards = layout(360, 592, hand(0, 8));
     for (let i = 1; i < 8; i++) expect(cards[i]!.x - cards[i - 1]!.x).toBeGreaterThanOrEqual(34);

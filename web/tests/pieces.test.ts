@@ -5,6 +5,7 @@ const start: Scene = {
   dealer: 3,
   own: [0, 1, 2, 3, 4, 5, 6, 7],
   counts: [8, 8, 8, 8],
+  open: [null, null, null, null],
   trick: [],
   taker: null,
 };
@@ -18,6 +19,22 @@ describe('the 32 pieces', () => {
     const pieces = where(start);
     expect(pieces.filter((piece) => piece.zone.at === 'hand')).toHaveLength(32);
     expect(pieces.filter((piece) => piece.face !== null).map((piece) => piece.face)).toEqual(start.own);
+  });
+
+  it('turns the cards of an open hand up in their places, and down again', () => {
+    const closed = where(start);
+    const north = [8, 9, 10, 11, 12, 13, 14, 15];
+    const opened = where({ ...start, open: [null, null, north, null] }, closed);
+    const moved = opened.filter((piece) => piece.zone.at === 'hand' && piece.zone.place === 2);
+    expect(moved.map((piece) => piece.face)).toEqual(north);
+    expect(moved.every((piece) => piece.zone.at === 'hand' && piece.zone.open)).toBe(true);
+    const again = where(start, opened);
+    expect(again).toEqual(closed);
+  });
+
+  it('shows any position after any other: a card that lay on the table is in a hand again', () => {
+    const end = where({ ...start, own: [0], counts: [1, 0, 1, 1], trick: [{ place: 1, card: 20 }], taker: 2 });
+    expect(where(start, end).filter((piece) => piece.zone.at === 'hand')).toHaveLength(32);
   });
 
   it('plays a back out of the hand it lay in', () => {

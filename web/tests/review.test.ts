@@ -39,7 +39,7 @@ const decisions = [
   judged('N', 'TC', { loss: 1.5 }),
   judged('S', 'nothing', { kind: 'announce', loss: 3 }),
 ];
-const deal = { number: 3, dealer: 'W', hands: HANDS, decisions } as unknown as ReviewedDeal;
+const deal = { number: 3, dealer: 'W', hands: HANDS, result: { contract: '80D' }, decisions } as unknown as ReviewedDeal;
 const review = { deals: [{ ...deal, number: 2, decisions: [] }, deal] } as unknown as MatchReview;
 const texts = (cards: readonly number[]): string[] => cards.map(cardText);
 
@@ -54,25 +54,34 @@ describe('a position', () => {
   it('is what the player had before him', () => {
     const position = positionAt(deal, 6);
     expect(position.seat).toBe(2);
-    expect(texts(position.trick.map((each) => each.card))).toEqual(['JC', 'AC']);
-    expect(position.trick.map((each) => each.seat)).toEqual([0, 1]);
-    expect(texts(position.hand)).toContain('9C');
-    expect(position.hand).toHaveLength(8);
+    expect(texts(position.view.trick)).toEqual(['JC', 'AC']);
+    expect(position.view.leader).toBe(0);
+    expect(position.view.turn).toBe(2);
+    expect(texts(position.view.hand)).toContain('9C');
+    expect(position.view.hand).toHaveLength(8);
+    expect(position.view.counts).toEqual([7, 7, 8, 8]);
+    expect(position.view.contract).toEqual({ strain: 2 });
     expect(position.calls).toHaveLength(4);
   });
 
   it('begins a new trick after four cards, and knows what is gone', () => {
-    expect(positionAt(deal, 8).trick).toEqual([]);
+    const led = positionAt(deal, 8).view;
+    expect(led.trick).toEqual([]);
+    // Who leads has taken the trick before.
+    expect(led.tricks.map((each) => ({ ...each, cards: texts(each.cards) }))).toEqual([{ leader: 0, cards: ['JC', 'AC', '9C', '7C'], winner: 1 }]);
     const later = positionAt(deal, 9);
-    expect(texts(later.trick.map((each) => each.card))).toEqual(['AD']);
-    expect(texts(later.hand)).not.toContain('9C');
-    expect(later.hand).toHaveLength(7);
+    expect(texts(later.view.trick)).toEqual(['AD']);
+    expect(later.view.tricks).toEqual(led.tricks);
+    expect(texts(later.view.hand)).not.toContain('9C');
+    expect(later.view.hand).toHaveLength(7);
+    expect(later.hands.map((hand) => hand.length)).toEqual([7, 6, 7, 7]);
+    expect(later.hands[2]).toEqual(later.view.hand);
   });
 
   it('shows the whole hand for a call and for what was not said', () => {
-    expect(positionAt(deal, 0)).toMatchObject({ seat: 0, calls: [], trick: [] });
-    expect(positionAt(deal, 10).hand).toHaveLength(8);
-    expect(positionAt(deal, 10).trick).toEqual([]);
+    expect(positionAt(deal, 0)).toMatchObject({ seat: 0, calls: [], view: { phase: 'auction', dealer: 3, contract: null, trick: [], tricks: [], counts: [8, 8, 8, 8] } });
+    expect(positionAt(deal, 10).view).toMatchObject({ phase: 'playing', trick: [], tricks: [], counts: [8, 8, 8, 8] });
+    expect(positionAt(deal, 10).view.hand).toHaveLength(8);
   });
 });
 

@@ -2,14 +2,14 @@
  * Where each of the 32 cards lies. One pure function of the table's size and of what is on it, so that the picture can be
  * tested without a browser and an animation is nothing but the way from one answer to the next.
  *
- * Seats here are *places* as the player sees them: 0 is himself below, 1 his right, 2 opposite, 3 his left.
+ * Seats here are *places* as they are seen from the seat below: 0 is that seat, 1 its right, 2 opposite, 3 its left.
  */
 
 export type Place = 0 | 1 | 2 | 3;
 
 export type Zone =
   | { at: 'deck'; place: Place }
-  | { at: 'hand'; place: Place; index: number; of: number }
+  | { at: 'hand'; place: Place; index: number; of: number; /** Its face is seen; the hand below always lies open. */ open?: boolean }
   | { at: 'trick'; place: Place; order: number }
   | { at: 'taken'; place: Place };
 
@@ -60,7 +60,7 @@ export function metrics(width: number, height: number): Metrics {
   const trickCard = Math.round(clamp(44, Math.min(width * 0.19, height * (wide ? 0.138 : low ? 0.2 : 0.128)), 112));
   const backCard = Math.round(clamp(24, Math.min(width * 0.075, height * 0.062), 52));
   const handTop = Math.round(height - ownCard * RATIO - (wide ? 22 : low ? 10 : 16));
-  const plateHalf = wide ? 92 : clamp(50, width * 0.155, 90);
+  const plateHalf = wide ? 92 : clamp(58, width * 0.155, 90);
   const edge = wide ? 24 : 8;
   const top = wide ? 38 : low ? 20 : 30;
   const sideY = height * (wide ? 0.36 : low ? 0.25 : 0.215);
@@ -138,12 +138,29 @@ function inOtherHand(m: Metrics, place: Place, index: number, of: number): Place
   };
 }
 
+/** An open hand needs room for what is printed in the cards' corners. */
+function inOpenHand(m: Metrics, place: Place, index: number, of: number): Placement {
+  const plate = m.plates[place];
+  const width = Math.round(m.backCard * (m.wide ? 1.25 : 1.2));
+  const step = width * (m.wide ? 0.42 : 0.36);
+  const half = ((of - 1) * step + width) / 2;
+  const middle = clamp(half + 2, plate.x, m.width - half - 2);
+  return {
+    x: middle + (index - (of - 1) / 2) * step,
+    y: plate.y + (width * RATIO) / 2 + (m.wide ? 20 : 13),
+    width,
+    turn: 0,
+    z: 1 + index,
+    visible: true,
+  };
+}
+
 export function place(m: Metrics, zone: Zone): Placement {
   switch (zone.at) {
     case 'hand':
       return zone.place === 0
         ? inOwnHand(m, zone.index, zone.of)
-        : inOtherHand(m, zone.place, zone.index, zone.of);
+        : (zone.open ? inOpenHand : inOtherHand)(m, zone.place, zone.index, zone.of);
     case 'trick': {
       const offset = (m.low ? LOW_OFFSET : TRICK_OFFSET)[zone.place]!;
       return {

@@ -12,12 +12,14 @@ export interface Piece {
   zone: Zone;
 }
 
-/** What is on the table, as one player sees it; everything by place (0 is himself). */
+/** What is on the table, as it is seen from one seat; everything by place (0 is that seat's). */
 export interface Scene {
   dealer: Place;
   own: readonly Card[];
   /** Cards in hand of places 1, 2, 3; the own place's entry is not read. */
   counts: readonly [number, number, number, number];
+  /** The cards of the places whose hands lie open, as they are held; the own place's entry is not read. */
+  open: readonly [null, readonly Card[] | null, readonly Card[] | null, readonly Card[] | null];
   trick: readonly { place: Place; card: Card }[];
   /** Where the cards of the trick that has just left the table went. */
   taker: Place | null;
@@ -73,17 +75,21 @@ export function arrange(before: readonly Piece[], scene: Scene): Piece[] {
     );
   });
   for (const place of [1, 2, 3] as const) {
-    const of = scene.counts[place];
+    const faces = scene.open[place];
+    const of = faces?.length ?? scene.counts[place];
     for (let index = 0; index < of; index++) {
+      const face = faces?.[index] ?? null;
       put(
         [
+          (piece) => face !== null && piece.face === face,
           (piece) => piece.face === null && inHandOf(piece, place),
+          (piece) => inHandOf(piece, place),
           inDeck,
           (piece) => piece.zone.at === 'taken',
           anything,
         ],
-        null,
-        { at: 'hand', place, index, of },
+        face,
+        faces ? { at: 'hand', place, index, of, open: true } : { at: 'hand', place, index, of },
       );
     }
   }

@@ -314,6 +314,7 @@ export interface Texts {
   review_none(): string;
   review_of(params: { at: Value; of: Value }): string;
   review_open(): string;
+  review_opened(): string;
   review_place(params: { deal: Value; what: Value }): string;
   review_player(): string;
   review_record(): string;

@@ -1,6 +1,7 @@
 /** A reviewed match as it is shown: positions drawn from the decisions, mistakes laid over the score. */
 
-import { type Card, RANKS, SEATS, parseCard } from '../../cards/cards';
+import type { Seen } from '../../board/stage';
+import { type Card, RANKS, SEATS, STRAINS, parseCard } from '../../cards/cards';
 import type { Done, Judged, MatchReview, ReviewedDeal, ReviewedPlayer } from '../../lib/protocol';
 
 export type Letter = Judged['seat'];
@@ -17,12 +18,12 @@ export function handsOf(text: string): Card[][] {
   return hands;
 }
 
-/** What a seat had before it when it decided. */
+/** What lay before a seat when it decided: `view` as it saw the table, `hands` what each seat held, the calls until then. */
 export interface Position {
   seat: number;
-  hand: Card[];
+  view: Seen;
+  hands: Card[][];
   calls: { seat: number; call: string }[];
-  trick: { seat: number; card: Card }[];
 }
 
 /** The position in which a deal's decision at this place was made. */
@@ -34,15 +35,34 @@ export function positionAt(deal: ReviewedDeal, place: number): Position {
     const card = each.kind === 'card' ? parseCard(each.done.card ?? '') : null;
     return card === null ? [] : [{ seat: SEATS.indexOf(each.seat), card }];
   });
-  const gone = new Set(plays.map((each) => each.card));
-  // What was not said stands at the deal's end: there the hand is the one that was dealt.
-  const held = handsOf(deal.hands)[seat] ?? [];
-  const unsaid = decision.kind !== 'call' && decision.kind !== 'card';
+  // What was not said stands at the deal's end: there the table is as it was before the first card.
+  const gone = decision.kind === 'card' ? plays : [];
+  const hands = handsOf(deal.hands).map((hand) => hand.filter((card) => !gone.some((each) => each.card === card)));
+  const running = gone.length % 4;
+  const trick = gone.slice(gone.length - running);
+  const tricks: Seen['tricks'][number][] = [];
+  for (let at = 0; at + 4 <= gone.length; at += 4) {
+    // Who takes a trick leads to the next.
+    const winner = gone[at + 4]?.seat ?? seat;
+    tricks.push({ leader: gone[at]!.seat, cards: gone.slice(at, at + 4).map((each) => each.card), winner });
+  }
+  const contract = decision.kind === 'call' ? null : deal.result.contract;
+  const count = (at: number): number => hands[at]?.length ?? 0;
   return {
     seat,
-    hand: unsaid ? held : held.filter((card) => !gone.has(card)),
+    hands,
+    view: {
+      phase: decision.kind === 'call' ? 'auction' : 'playing',
+      turn: seat,
+      dealer: SEATS.indexOf(deal.dealer),
+      hand: hands[seat] ?? [],
+      counts: [count(0), count(1), count(2), count(3)],
+      contract: contract === null ? null : { strain: STRAINS.indexOf(contract.at(-1)!) },
+      leader: trick[0]?.seat ?? seat,
+      trick: trick.map((each) => each.card),
+      tricks,
+    },
     calls: before.flatMap((each) => (each.kind === 'call' ? [{ seat: SEATS.indexOf(each.seat), call: each.done.call ?? '' }] : [])),
-    trick: decision.kind === 'card' ? plays.slice(plays.length - (plays.length % 4)) : [],
   };
 }
 

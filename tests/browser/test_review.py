@@ -22,6 +22,7 @@ from pilotta.review import review_record
 from pilotta.said import Said
 from pilotta.seats import SEATS
 from pilotta.server.reviewers.reviewer import REVIEWER
+from pilotta.server.reviewers.work import packed
 from pilotta.table import Seated, record_for
 from pilotta.words import phrasebook
 
@@ -40,7 +41,7 @@ def reviewed(house: House, match: list) -> bytes:
     data = review_record(record, worlds=2).to_data()
     for seat, player in data["players"].items():
         blame(data, seat, player)
-    return zlib.compress(json.dumps(data).encode())
+    return packed(data)
 
 
 def blame(data: dict[str, Any], seat: str, player: dict[str, Any]) -> None:
@@ -209,7 +210,11 @@ def test_a_position_of_a_review_is_a_board(
     gone: set[str] = set()
     before = 0
     for at in mine:
-        gone |= {each["done"]["card"] for each in deal["decisions"][before:at] if each["kind"] == "card"}
+        gone |= {
+            CARD_NAMES[each["done"]["card"]]
+            for each in deal["decisions"][before:at]
+            if each["kind"] == "card"
+        }
         before = at
         played = sum(each["kind"] == "card" for each in deal["decisions"][:at])
         hands = [[card for card in hand if card not in gone] for hand in dealt]

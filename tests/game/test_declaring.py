@@ -3,7 +3,7 @@
 import pytest
 from tests.game.table import begun, lowest, play_out
 
-from pilotta.cards import parse_card
+from pilotta.cards import CARD_NAMES, cards_in, parse_card
 from pilotta.game.actions import Announce, PlayCard, Show
 from pilotta.game.events import (
     Announced,
@@ -311,14 +311,47 @@ def test_a_wrong_call_is_paid_for_where_the_house_says_so() -> None:
     assert record.deals[0].miscalled == ((0, None),)
     assert replay(record).state.results == state.results
     # A second wrong call of the same player is refused.
-    again = called.state
-    while again.turn != 0 or again.phase is not Phase.PLAYING:
-        again = (
-            advance(again, PlayCard(again.turn, lowest(again))).state
-            if again.phase is Phase.PLAYING
-            else play_out(again, until=1)[0]
-        )
+    again = on_turn(called.state, 0)
     assert refused(again, PlayCard(0, lowest(again), pilotta=True)) == "pilotta.nothing"
+
+
+def may_call(state: MatchState) -> str:
+    """The cards with which the seat on turn has a pilotta to call by itself."""
+    return " ".join(CARD_NAMES[card] for card in cards_in(legal_actions(state, state.turn).may_call))
+
+
+def on_turn(state: MatchState, seat: int) -> MatchState:
+    """The state in which this seat has to play its next card."""
+    while state.turn != seat or state.phase is not Phase.PLAYING:
+        state = (
+            advance(state, PlayCard(state.turn, lowest(state))).state
+            if state.phase is Phase.PLAYING
+            else play_out(state, until=1)[0]
+        )
+    return state
+
+
+def test_who_calls_by_himself_has_a_pair_to_call_until_its_first_card_is_gone() -> None:
+    state = pairs_state("80A")
+    assert may_call(state) == "QS KS QH KH"
+    assert not any(legal_actions(state, seat).may_call for seat in (1, 2, 3))
+    state = advance(state, PlayCard(0, parse_card("QS"), True)).state
+    assert may_call(on_turn(state, 0)) == "QH KH"
+    assert may_call(pairs_state("80S")) == "QS KS"
+    assert may_call(pairs_state("80N")) == ""
+    assert may_call(begun(preset("club"), PAIRS, "S", "80S", automatic=True)) == ""
+
+
+def test_a_wrong_call_is_there_to_make_where_the_house_fines_it_and_others_could_believe_it() -> None:
+    fining = preset("club").change(miscall_penalty=20)
+    for rules, offered in ((preset("club"), ("", "")), (fining, ("KC", "QC"))):
+        state = advance(begun(rules, PAIRS, "S", "80C", automatic=False), PlayCard(0, parse_card("7C"))).state
+        assert may_call(state) == offered[0]
+        state = advance(state, PlayCard(1, parse_card("8C"))).state
+        assert may_call(state) == offered[1]
+    # Once a deal.
+    state = advance(state, PlayCard(2, parse_card("QC"), True)).state
+    assert may_call(on_turn(state, 2)) == ""
 
 
 def test_beginners_declare_as_their_rule_set_does() -> None:

@@ -16,6 +16,8 @@ from typing import Any, Self
 import httpx
 from websockets.asyncio.client import ClientConnection, connect
 
+from pilotta.server.protocol import PROTOCOL_VERSION
+
 RUN = Path(__file__).with_name("run_server.py")
 START = 60.0
 PATIENCE = 30.0
@@ -114,7 +116,7 @@ class Socket:
         await self.connection.send(message if isinstance(message, str | bytes) else json.dumps(message))
 
     async def hello(self, rev: int | None = None) -> dict[str, Any]:
-        await self.send({"type": "hello", "version": 1, "rev": rev})
+        await self.send({"type": "hello", "version": PROTOCOL_VERSION, "rev": rev})
         return await self.until(lambda m: m["type"] in ("welcome", "update"))
 
     async def read(self) -> dict[str, Any]:
@@ -125,7 +127,7 @@ class Socket:
         if message["type"] == "ping":
             await self.send({"type": "pong"})
         elif message["type"] == "welcome":
-            assert message["version"] == 1
+            assert message["version"] == PROTOCOL_VERSION
             self.table, self.sheet = message["table"], message["sheet"]
             self.rev, self.view = message["rev"], message["view"]
         elif message["type"] == "update":

@@ -1,12 +1,15 @@
 """Reviews: thought out once, in a process of their own, and only for those who sat at a table that is over."""
 
 import asyncio
+import json
+import zlib
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from unittest.mock import AsyncMock
 
 import httpx
+import msgspec
 import pytest
 from tests.server.harness import PATIENCE, Player, Server, guest
 from tests.table.matches import random_match
@@ -16,8 +19,10 @@ from pilotta.game.notation import parse_deal
 from pilotta.rules.catalogue import PRESETS
 from pilotta.said import Said
 from pilotta.server import migrate
+from pilotta.server import views as v
+from pilotta.server.protocol import PROTOCOL_VERSION
 from pilotta.server.reviewers.reviewer import REVIEWER, Reviewer
-from pilotta.server.reviewers.work import review_match
+from pilotta.server.reviewers.work import packed, review_match
 from pilotta.server.store import GuestRow, Store
 from pilotta.server.teachers import messages as lessons
 from pilotta.server.thinkers.pool import NoAnswer
@@ -69,7 +74,7 @@ async def test_a_review(tmp_path: Path) -> None:
             cards = [each for each in deal["decisions"] if each["kind"] == "card"]
             assert len(cards) == 32
             for each in cards:
-                assert hands["SENW".index(each["seat"])] >> parse_card(each["done"]["card"]) & 1
+                assert hands["SENW".index(each["seat"])] >> each["done"]["card"] & 1
             assert {seat: each["deals"] for seat, each in review["players"].items()} == dict.fromkeys(
                 "SENW", 1
             )
@@ -151,6 +156,8 @@ async def test_a_running_match_is_never_reviewed(store: Store) -> None:
 
 
 async def test_another_versions_review_is_not_given(store: Store) -> None:
+    # What is kept goes over the wire as it is.
+    assert str(PROTOCOL_VERSION) in REVIEWER.split()
     await store.add_guest(GuestRow("someone", "Μαρία", "el"), 1, "hash", 2)
     await store.create_table("cafe", "{}", 1, [(0, "someone")])
     await store.keep_review("cafe", "0.0-0", b"old")
@@ -158,3 +165,36 @@ async def test_another_versions_review_is_not_given(store: Store) -> None:
     await store.keep_review("cafe", REVIEWER, b"new")
     assert await store.review("cafe", REVIEWER) == b"new"
     assert await store.review("cafe", "0.0-0") is None
+
+
+def test_what_was_done_are_actions_of_the_wire() -> None:
+    weighed = {"call": "80H", "cost": 0.5, "error": 0.1}
+    decision = {"seat": "S", "options": [], "best": None}
+    done = (
+        {"call": "P"},
+        {"card": "JH"},
+        {"announce": False},
+        {"show": True},
+        {"pilotta": False},
+        {"miscall": True},
+    )
+    decisions = [decision | {"done": each} for each in done]
+    decisions[0] |= {"best": {"call": "80H"}, "options": [weighed]}
+    (deal,) = json.loads(
+        zlib.decompress(packed({"version": 1, "deals": [{"number": 1, "decisions": decisions}]}))
+    )["deals"]
+    found = [msgspec.convert(each["done"], v.DoneAction) for each in deal["decisions"]]
+    assert found == [
+        v.CallAction("P"),
+        v.PlayAction(parse_card("JH")),
+        v.AnnounceAction(False),
+        v.ShowAction(True),
+        v.PilottaAction(False),
+        v.PilottaAction(True),
+    ]
+    assert deal["decisions"][0]["best"] == {"kind": "call", "call": "80H"}
+    assert msgspec.convert(deal["decisions"][0]["options"], list[lessons.Option]) == [
+        lessons.Option(v.CallAction("80H"), 0.5, 0.1)
+    ]
+    with pytest.raises(ValueError, match="nothing that a seat does"):
+        packed({"deals": [{"decisions": [decision | {"done": {"sing": True}}]}]})

@@ -12,6 +12,8 @@ from tests.server.harness import PATIENCE, Player, Server, guest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from pilotta.server.protocol import PROTOCOL_VERSION
+
 GARBAGE = [
     "",
     "{",
@@ -70,7 +72,10 @@ async def test_a_deal_without_auction_names_what_a_card_breaks(player: Player) -
             await socket.do({"kind": "play", "card": legal[0]})
         refused = await socket.act({"kind": "play", "card": illegal[0]["card"]})
         assert refused["type"] == "refused"
-        assert (refused["code"], refused["params"]) == (illegal[0]["code"], illegal[0]["params"])
+        assert (refused["code"], refused["params"]) == (
+            illegal[0]["duty"]["code"],
+            illegal[0]["duty"]["params"],
+        )
 
 
 async def test_nothing_before_hello(player: Player) -> None:
@@ -83,12 +88,13 @@ async def test_nothing_before_hello(player: Player) -> None:
         assert (await socket.hello())["type"] == "welcome"
 
 
-async def test_another_version(player: Player) -> None:
+@pytest.mark.parametrize("version", [PROTOCOL_VERSION - 1, 999])
+async def test_another_version(player: Player, version: int) -> None:
     table_id = await player.table(pace_ms=5000)
     async with player.raw(table_id) as socket:
-        await socket.send({"type": "hello", "version": 999})
+        await socket.send({"type": "hello", "version": version})
         error = await socket.read()
-        assert (error["code"], error["params"]) == ("protocol.version", {"version": "1"})
+        assert (error["code"], error["params"]) == ("protocol.version", {"version": str(PROTOCOL_VERSION)})
         assert await socket.closed() == 4406
 
 
@@ -311,7 +317,7 @@ async def test_a_client_that_does_not_read_is_closed_and_can_come_back(tmp_path:
                     with contextlib.suppress(ConnectionClosed, TimeoutError):
                         async with asyncio.timeout(2):
                             for _ in range(50):
-                                await deaf.send({"type": "hello", "version": 1})
+                                await deaf.send({"type": "hello", "version": PROTOCOL_VERSION})
                     overflows = await counter(player, "pilotta_overflows_total")
                     if overflows:
                         break

@@ -151,17 +151,17 @@ async def test_a_hint(player: Player) -> None:
         assert advice["rev"] == socket.rev
         assert said(advice["reason"])
         # Where only a pass comes to mind there is nothing to weigh.
-        assert advice["move"] in [each["move"] for each in advice["options"]] or advice["worlds"] == 0
+        assert advice["action"] in [each["action"] for each in advice["options"]] or advice["worlds"] == 0
         costs = [each["cost"] for each in advice["options"]]
         assert costs[:1] in ([], [0])
         assert costs == sorted(costs)
         assert (await player.get(f"/api/tables/{table_id}/hint")).json() == advice
         # What the teacher advises can be done.
-        await socket.do({"kind": "call", "call": advice["move"]["call"]})
+        await socket.do(advice["action"])
         await at_turn(socket, "playing")
         advice = (await player.get(f"/api/tables/{table_id}/hint")).json()
-        assert advice["move"]["card"] in socket.view["legal"]["cards"]
-        assert {each["move"]["card"] for each in advice["options"]} in (
+        assert advice["action"]["card"] in socket.view["legal"]["cards"]
+        assert {each["action"]["card"] for each in advice["options"]} in (
             set(),
             set(socket.view["legal"]["cards"]),
         )

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Connection, type Listener, type SocketLike } from '../src/lib/connection';
-import type { ClientMessage, Update, Welcome } from '../src/lib/protocol';
+import { type ClientMessage, PROTOCOL_VERSION, type Update, type Welcome } from '../src/lib/protocol';
 
 class FakeSocket implements SocketLike {
   onopen: (() => void) | null = null;
@@ -23,7 +23,7 @@ class FakeSocket implements SocketLike {
   }
 }
 
-const welcome = (rev: number) => ({ type: 'welcome', version: 1, rev }) as unknown as Welcome;
+const welcome = (rev: number) => ({ type: 'welcome', version: PROTOCOL_VERSION, rev }) as unknown as Welcome;
 const update = (since: number, rev: number) => ({ type: 'update', since, rev, events: [] }) as unknown as Update;
 
 function setUp() {
@@ -52,7 +52,7 @@ describe('the connection', () => {
     const { connection, listener, last } = setUp();
     connection.open();
     last().onopen?.();
-    expect(last().sent[0]).toEqual({ type: 'hello', version: 1, rev: null });
+    expect(last().sent[0]).toEqual({ type: 'hello', version: PROTOCOL_VERSION, rev: null });
     last().say(welcome(5));
     last().say(update(5, 6));
     last().say(update(4, 6));

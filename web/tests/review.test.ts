@@ -1,17 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { cardText, parseCard } from '../src/cards/cards';
-import type { Judged, MatchReview, ReviewedDeal } from '../src/lib/protocol';
-import { costliest, decisionsOf, handsOf, lossByDeal, marks, positionAt, sameDone } from '../src/screens/review/review';
+import { sameAction } from '../src/lib/actions';
+import type { DoneAction, Judged, MatchReview, ReviewedDeal } from '../src/lib/protocol';
+import { costliest, decisionsOf, handsOf, lossByDeal, marks, positionAt } from '../src/screens/review/review';
 
 const HANDS = 'S:K.7.KT97.J8 .AJ8.AQJ.AQ QJ7.QT9..T9 AT98.K.8.K7';
 
 function judged(seat: Judged['seat'], what: string, more: Partial<Judged> = {}): Judged {
-  const card = parseCard(what) !== null;
+  const card = parseCard(what);
   return {
     seat,
-    kind: card ? 'card' : 'call',
+    kind: card === null ? 'call' : 'card',
     number: 1,
-    done: { call: card ? null : what, card: card ? what : null, announce: null, show: null, pilotta: null, miscall: null },
+    done: card === null ? { kind: 'call', call: what } : { kind: 'play', card },
     best: null,
     real: true,
     cost: 0,
@@ -37,7 +38,7 @@ const decisions = [
   judged('W', '7C'),
   judged('E', 'AD'),
   judged('N', 'TC', { loss: 1.5 }),
-  judged('S', 'nothing', { kind: 'announce', loss: 3 }),
+  judged('S', 'nothing', { kind: 'announce', done: { kind: 'announce', yes: false }, loss: 3 }),
 ];
 const deal = { number: 3, dealer: 'W', hands: HANDS, result: { contract: '80D' }, decisions } as unknown as ReviewedDeal;
 const review = { deals: [{ ...deal, number: 2, decisions: [] }, deal] } as unknown as MatchReview;
@@ -102,18 +103,22 @@ describe('a player', () => {
 });
 
 describe('what was done, against what is best', () => {
-  const nothing = { call: null, card: null, announce: null, show: null, pilotta: null, miscall: null };
   it.each([
-    ['call', '80H', 'P'],
-    ['card', 'JH', '9H'],
-    ['announce', false, true],
-    ['show', false, true],
-    ['pilotta', false, true],
-    ['miscall', true, false],
-  ] as const)('tells one %s from another', (what, done, best) => {
-    expect(sameDone({ ...nothing, [what]: done }, { ...nothing, [what]: done })).toBe(true);
-    expect(sameDone({ ...nothing, [what]: done }, { ...nothing, [what]: best })).toBe(false);
-    expect(sameDone({ ...nothing, [what]: done }, nothing)).toBe(false);
+    [{ kind: 'call', call: '80H' }, { kind: 'call', call: 'P' }],
+    [{ kind: 'play', card: 12 }, { kind: 'play', card: 13 }],
+    [{ kind: 'announce', yes: false }, { kind: 'announce', yes: true }],
+    [{ kind: 'show', yes: false }, { kind: 'show', yes: true }],
+    [{ kind: 'pilotta', yes: true }, { kind: 'pilotta', yes: false }],
+    [{ kind: 'announce', yes: true }, { kind: 'show', yes: true }],
+    [{ kind: 'call', call: 'P' }, { kind: 'play', card: 0 }],
+  ] as const satisfies [DoneAction, DoneAction][])('tells %o from %o', (done, best) => {
+    expect(sameAction(done, { ...done })).toBe(true);
+    expect(sameAction(done, best)).toBe(false);
+    expect(sameAction(best, done)).toBe(false);
+  });
+
+  it('asks for the card, not for what is called with it', () => {
+    expect(sameAction({ kind: 'play', card: 5, pilotta: true }, { kind: 'play', card: 5 })).toBe(true);
   });
 });
 

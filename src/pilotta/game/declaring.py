@@ -38,15 +38,26 @@ def prepare(rules: RuleSet, dealt: FourHands, strain: int) -> Declared:
         find_declarations(rules, c),
         find_declarations(rules, d),
     )
-    if not rules.pilotta_points or strain == NO_TRUMP:
+    royals = _royals(rules, strain)
+    if not royals:
         return Declared(held, (0, 0, 0, 0))
     pairs = [0, 0, 0, 0]
-    for suit in range(4) if strain == ALL_TRUMP else (strain,):
-        pair = (1 << KING | 1 << QUEEN) << 8 * suit
+    for suit in range(4):
+        pair = royals & 0xFF << 8 * suit
+        if not pair:
+            continue
         for seat in range(4):
             if dealt[seat] & pair == pair:
                 pairs[seat] |= pair
     return Declared(held, (pairs[0], pairs[1], pairs[2], pairs[3]))
+
+
+def _royals(rules: RuleSet, strain: int) -> int:
+    """The kings and queens of trumps, as a hand; none where a pilotta counts nothing."""
+    if not rules.pilotta_points or strain == NO_TRUMP:
+        return 0
+    pair = 1 << KING | 1 << QUEEN
+    return sum(pair << 8 * suit for suit in range(4)) if strain == ALL_TRUMP else pair << 8 * strain
 
 
 def _declared(state: MatchState) -> tuple[DealState, Declared]:
@@ -213,17 +224,32 @@ def pilotta_cards(deal: DealState, seat: int) -> int:
     return whole
 
 
+def callable_cards(state: MatchState, deal: DealState, seat: int) -> int:
+    """The cards, as a hand, with which a player has a pilotta to call: those with which it is right, and, where the rule set fines a
+    wrong call and he may make one, every king and queen of trumps that he holds. None where the table calls for him."""
+    if state.automatic or deal.declared is None or deal.play is None or deal.contract is None:
+        return 0
+    cards = pilotta_cards(deal, seat)
+    if _may_miscall(state, deal.declared, seat):
+        cards |= _royals(state.rules, deal.contract.strain) & deal.play.hands[seat]
+    return cards
+
+
+def _may_miscall(state: MatchState, declared: Declared, seat: int) -> bool:
+    """Where the rule set fines a wrong call, a player without a pair may make one, once a deal."""
+    has_called = any(who == seat for who, _ in declared.calls)
+    return state.rules.miscall_penalty > 0 and not declared.pairs[seat] and not has_called
+
+
 def pilotta_breach(state: MatchState, deal: DealState, seat: int, card: int) -> str | None:
     """The code that refuses a call of pilotta with this card, or None where it may be made.
 
-    Where the rule set fines a wrong call, a player may make one, once a deal; elsewhere it is refused.
+    A wrong call is refused but where the rule set fines it: there it may be made with any card.
     """
     assert deal.declared is not None
     if pilotta_cards(deal, seat) >> card & 1:
         return None
-    may_be_wrong = state.rules.miscall_penalty > 0 and not deal.declared.pairs[seat]
-    has_called = any(who == seat for who, _ in deal.declared.calls)
-    return None if may_be_wrong and not has_called else "pilotta.nothing"
+    return None if _may_miscall(state, deal.declared, seat) else "pilotta.nothing"
 
 
 def call_pilotta(

@@ -11,6 +11,7 @@ from pilotta.game.declaring import (
     announce_with_card,
     begin_round,
     call_pilotta,
+    callable_cards,
     can_announce_with_card,
     can_show_with_card,
     close_first_trick,
@@ -57,7 +58,7 @@ _AUCTION_OVER: Final = Stage.OVER
 class LegalActions(NamedTuple):
     """What one seat may do now. ``cards`` is a hand; ``may_announce`` and ``may_show`` are voluntary beside a card (never
     at a table that speaks automatically), while ``asked_announce`` and ``asked_show`` wait for a yes or a no; ``pilotta``
-    are the cards with which a call is right."""
+    are the cards with which a call is right, ``may_call`` those with which a player who calls himself has one to make, rightly or not."""
 
     calls: LegalCalls = NO_CALLS
     cards: int = 0
@@ -66,6 +67,7 @@ class LegalActions(NamedTuple):
     may_show: bool = False
     asked_show: bool = False
     pilotta: int = 0
+    may_call: int = 0
 
 
 NOTHING = LegalActions()
@@ -132,10 +134,13 @@ def legal_actions(state: MatchState, seat: int) -> LegalActions:
             return LegalActions(asked_announce=True, may_announce=bool(declared.held[seat]))
         return LegalActions(asked_show=True, may_show=True)
     pilotta = pilotta_cards(deal, seat) if declared.pairs[seat] else 0
-    if state.automatic or len(play.tricks) >= SPEAKING_TRICKS or not declared.held[seat]:
+    if state.automatic:
         return LegalActions(NO_CALLS, play.legal, False, False, False, False, pilotta)
+    may_call = callable_cards(state, deal, seat)
+    if len(play.tricks) >= SPEAKING_TRICKS or not declared.held[seat]:
+        return LegalActions(NO_CALLS, play.legal, False, False, False, False, pilotta, may_call)
     announce, show = can_announce_with_card(state, seat), can_show_with_card(state, seat)
-    return LegalActions(NO_CALLS, play.legal, announce, False, show, False, pilotta)
+    return LegalActions(NO_CALLS, play.legal, announce, False, show, False, pilotta, may_call)
 
 
 def card_breach(state: MatchState, card: int) -> Breach | None:

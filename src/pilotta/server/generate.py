@@ -34,6 +34,8 @@ ALIASES: Final = {
 
 UNIONS: Final[dict[str, Any]] = {
     "TableEvent": protocol.AnyEvent,
+    "SeatAction": views.SeatAction,
+    "DoneAction": views.DoneAction,
     "PlayerAction": protocol.AnyAction,
     "ServerMessage": protocol.ServerMessage,
     "ClientMessage": protocol.ClientMessage,
@@ -124,6 +126,8 @@ def typescript() -> str:
     unions = []
     for name, union in UNIONS.items():
         info = ms.type_info(union)
+        if isinstance(info, ms.Metadata):
+            info = info.type
         assert isinstance(info, ms.UnionType)
         unions.append(_union(name, [writer.type(member) for member in info.types]))
     for message in (*rest.REST_MESSAGES, *lessons.LESSONS):

@@ -9,8 +9,11 @@ from typing import Annotated, Final
 
 from msgspec import Meta
 
+from pilotta.rules.declarations import Announcement
 from pilotta.server.views import (
-    AnnouncementView,
+    Action,
+    AnnounceAction,
+    CallAction,
     Card,
     ContractView,
     DealResultView,
@@ -18,7 +21,9 @@ from pilotta.server.views import (
     FromClient,
     FromServer,
     Pair,
+    PlayAction,
     Seat,
+    ShowAction,
     Side,
     Suit,
     TableInfo,
@@ -26,7 +31,7 @@ from pilotta.server.views import (
     named,
 )
 
-PROTOCOL_VERSION: Final = 1
+PROTOCOL_VERSION: Final = 2
 """Raised with every change that an older client would misread; a client of another version is told to reload."""
 
 
@@ -59,7 +64,7 @@ class Announced(Event, tag="announced"):
     """Empty where the seat was asked and said none."""
 
     seat: Seat
-    declarations: list[AnnouncementView]
+    declarations: list[Announcement]
 
 
 class DeclarationsCompared(Event, tag="compared"):
@@ -201,36 +206,14 @@ ServerMessage = Welcome | Update | Ack | Refused | ErrorFrame | Ping | ServerPon
 # Client to server, over the WebSocket
 
 
-class PlayerAction(FromClient, tag_field="kind"):
-    """What a player does; the seat is the session's own."""
-
-
-class CallAction(PlayerAction, tag="call"):
-    call: Annotated[str, Meta(max_length=8)]
-
-
-class PlayAction(PlayerAction, tag="play"):
-    """``pilotta`` calls the king and queen of trumps with the first of the two (needless at an automatic table)."""
-
-    card: Card
-    pilotta: bool = False
-
-
-class AnnounceAction(PlayerAction, tag="announce"):
-    yes: bool = True
-
-
-class ShowAction(PlayerAction, tag="show"):
-    yes: bool = True
-
-
-class ContinueAction(PlayerAction, tag="continue"):
+class ContinueAction(Action, tag="continue"):
     """The deal that is over has been seen; ``deal`` is its number, so that a late message cannot skip another."""
 
     deal: Annotated[int, Meta(ge=1)]
 
 
 AnyAction = CallAction | PlayAction | AnnounceAction | ShowAction | ContinueAction
+"""What a player sends to be done; the seat is the session's own."""
 
 
 class ClientFrame(FromClient, tag_field="type"):

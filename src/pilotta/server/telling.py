@@ -111,16 +111,16 @@ def update(table: Table, since: int, news: Iterable[News], viewer: Viewer) -> p.
 def command_of(seat: int, action: p.AnyAction) -> Command | Said:
     """What a player's action asks of the table; why that is nothing that can be asked."""
     match action:
-        case p.CallAction(call=text):
+        case v.CallAction(call=text):
             try:
                 return MakeCall(seat, parse_call(text))
             except ValueError:
                 return Said("call.not_a_call", {"call": text})
-        case p.PlayAction(card=card, pilotta=pilotta):
+        case v.PlayAction(card=card, pilotta=pilotta):
             return PlayCard(seat, card, pilotta)
-        case p.AnnounceAction(yes=yes):
+        case v.AnnounceAction(yes=yes):
             return Announce(seat, yes)
-        case p.ShowAction(yes=yes):
+        case v.ShowAction(yes=yes):
             return Show(seat, yes)
         case p.ContinueAction(deal=deal):
             return Continue(deal)

@@ -9,8 +9,10 @@ from typing import Annotated, Final, Literal
 
 from msgspec import Meta, Struct
 
+from pilotta.rules.declarations import Announcement
 from pilotta.rules.ruleset import RuleSet
-from pilotta.rules.scoring import FailureCode, LineCode
+from pilotta.rules.scoring import FailureCode, ScoreLine
+from pilotta.said import Said
 from pilotta.words import Language
 
 
@@ -36,6 +38,47 @@ class FromServer(Struct):
 
 class FromClient(Struct, forbid_unknown_fields=True):
     """What a client sends; a field with a default may be left out, an unknown one is refused."""
+
+
+# What a seat does
+
+
+class Action(FromClient, tag_field="kind"):
+    """What a seat does or says, told apart by ``kind``: sent to be done, advised, or done in a match that is looked back at."""
+
+
+class CallAction(Action, tag="call"):
+    call: Annotated[str, Meta(max_length=8)]
+
+
+class PlayAction(Action, tag="play"):
+    """``pilotta`` calls the king and queen of trumps with the first of the two (needless at an automatic table)."""
+
+    card: Card
+    pilotta: bool = False
+
+
+class AnnounceAction(Action, tag="announce"):
+    yes: bool = True
+
+
+class ShowAction(Action, tag="show"):
+    yes: bool = True
+
+
+class PilottaAction(Action, tag="pilotta"):
+    """In a review alone: a pilotta that was called, or not."""
+
+    yes: bool
+
+
+SeatAction = Annotated[CallAction | PlayAction | AnnounceAction | ShowAction, named("SeatAction")]
+DoneAction = Annotated[
+    CallAction | PlayAction | AnnounceAction | ShowAction | PilottaAction, named("DoneAction")
+]
+
+
+# What lies on the table
 
 
 class ContractView(FromServer):
@@ -64,14 +107,6 @@ class TrickView(FromServer):
     points: int
 
 
-class AnnouncementView(FromServer):
-    """What is heard of a declaration: kind, size and worth, not its cards."""
-
-    is_four: bool
-    length: int
-    points: int
-
-
 class DeclarationView(FromServer):
     """A declaration with its cards: a sequence (``rank`` of its top card), or four of a kind (``suit`` -1)."""
 
@@ -87,15 +122,6 @@ class PilottaView(FromServer):
     suit: Suit
 
 
-class ScoreLineView(FromServer):
-    """One line of a side's account: raw ``points``, and the ``score`` it adds in the sheet's unit."""
-
-    side: Side
-    code: LineCode
-    points: int
-    score: int
-
-
 class AccountView(FromServer):
     """Why a deal scored what it scored; ``made`` is None where there was no auction, ``failure`` says why it is False,
     ``capot`` is the side with all tricks."""
@@ -104,7 +130,7 @@ class AccountView(FromServer):
     failure: FailureCode | None
     capot: Side | None
     counted: Pair
-    lines: list[ScoreLineView]
+    lines: list[ScoreLine]
     wins_match: bool
 
 
@@ -139,14 +165,13 @@ class IllegalCard(FromServer):
     """A card of one's hand that may not be played now, and the duty that forbids it."""
 
     card: Card
-    code: str
-    params: dict[str, str]
+    duty: Said
 
 
 class LegalView(FromServer):
     """What this seat may do now. ``may_announce`` and ``may_show`` are voluntary before a card; ``asked_announce`` and
     ``asked_show`` wait for a yes or a no, where ``may_announce`` tells whether a yes is possible; ``pilotta`` are the cards
-    with which a call of pilotta is right; ``can_continue`` asks whether the next deal may begin; ``can_hint``: a hint may be asked for."""
+    with which a call of pilotta is right, ``may_call`` those with which a player who calls himself has one to make; ``can_continue`` asks whether the next deal may begin; ``can_hint``: a hint may be asked for."""
 
     calls: LegalCallsView | None
     cards: list[Card]
@@ -156,6 +181,7 @@ class LegalView(FromServer):
     may_show: bool
     asked_show: bool
     pilotta: list[Card]
+    may_call: list[Card]
     can_continue: bool
     can_hint: bool
 
@@ -188,7 +214,7 @@ class View(FromServer):
     taken_by: int
     tricks: list[TrickView]
     own_declarations: list[DeclarationView]
-    announced: list[list[AnnouncementView] | None]
+    announced: list[list[Announcement] | None]
     shown: list[list[DeclarationView]]
     compared: bool
     declaration_side: Side | None

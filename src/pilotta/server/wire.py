@@ -8,10 +8,11 @@ from collections.abc import Iterable, Mapping
 
 from pilotta.cards import cards_in
 from pilotta.game import events as happened
+from pilotta.game.actions import Action, Announce, MakeCall, PlayCard, Show
 from pilotta.game.result import DealResult
 from pilotta.game.view import DealtTo, PlayerView, SeatEvent
 from pilotta.rules.auction import Contract, LegalCalls
-from pilotta.rules.declarations import Announcement, Declaration
+from pilotta.rules.declarations import Declaration
 from pilotta.rules.errors import Breach
 from pilotta.rules.scoring import DealScore
 from pilotta.seats import BySide
@@ -50,7 +51,7 @@ def view_message(
         taken_by=seen.taken_by,
         tricks=[v.TrickView(each.leader, list(each.cards), each.winner, each.points) for each in seen.tricks],
         own_declarations=_declarations(seen.own_declarations),
-        announced=[None if said is None else _announcements(said) for said in seen.announced],
+        announced=[None if said is None else list(said) for said in seen.announced],
         shown=[_declarations(each) for each in seen.shown],
         compared=seen.compared,
         declaration_side=seen.declaration_side,
@@ -66,20 +67,32 @@ def view_message(
         legal=v.LegalView(
             calls=_legal_calls(calls) if calls and not closed else None,
             cards=[] if closed else list(cards_in(legal.cards)),
-            illegal=[
-                v.IllegalCard(card, breach.code, breach.params)
-                for card, breach in sorted(illegal.items())
-                if not closed
-            ],
+            illegal=[v.IllegalCard(card, breach) for card, breach in sorted(illegal.items()) if not closed],
             may_announce=legal.may_announce and not closed,
             asked_announce=legal.asked_announce and not closed,
             may_show=legal.may_show and not closed,
             asked_show=legal.asked_show and not closed,
             pilotta=[] if closed else list(cards_in(legal.pilotta)),
+            may_call=[] if closed else list(cards_in(legal.may_call)),
             can_continue=can_continue,
             can_hint=can_hint,
         ),
     )
+
+
+def action_message(action: Action) -> v.CallAction | v.PlayAction | v.AnnounceAction | v.ShowAction:
+    """What a seat does. TypeError for what no seat does."""
+    match action:
+        case MakeCall(_, call):
+            return v.CallAction(call.text)
+        case PlayCard(_, card, pilotta):
+            return v.PlayAction(card, pilotta)
+        case Announce(_, yes):
+            return v.AnnounceAction(yes)
+        case Show(_, yes):
+            return v.ShowAction(yes)
+        case _:
+            raise TypeError(f"{type(action).__name__} is nothing that a seat does")
 
 
 def sheet_messages(results: Iterable[DealResult]) -> list[v.DealResultView]:
@@ -97,7 +110,7 @@ def event_message(event: SeatEvent, deals: int) -> p.AnyEvent:
         case happened.ContractSet(contract, leader):
             return p.ContractSet(_contract(contract), leader)
         case happened.Announced(seat, declarations):
-            return p.Announced(seat, _announcements(declarations))
+            return p.Announced(seat, list(declarations))
         case happened.DeclarationsCompared(side):
             return p.DeclarationsCompared(side)
         case happened.DeclarationsShown(seat, shown):
@@ -134,10 +147,6 @@ def _contract(contract: Contract) -> v.ContractView:
     )
 
 
-def _announcements(said: Iterable[Announcement]) -> list[v.AnnouncementView]:
-    return [v.AnnouncementView(each.is_four, each.length, each.points) for each in said]
-
-
 def _declarations(shown: Iterable[Declaration]) -> list[v.DeclarationView]:
     return [
         v.DeclarationView(each.points, each.length, each.rank, each.suit, list(cards_in(each.cards)))
@@ -164,7 +173,7 @@ def _account(account: DealScore) -> v.AccountView:
         failure=account.failure,
         capot=account.capot,
         counted=_pair(account.counted),
-        lines=[v.ScoreLineView(line.side, line.code, line.points, line.score) for line in account.lines],
+        lines=list(account.lines),
         wins_match=account.wins_match,
     )
 

@@ -1,11 +1,11 @@
 /** One moment of a table as it is shown; the presenter leads from one to the next. */
 
-import type { AnnouncementView, ContractView, DealResultView, DeclarationView, TrickView, View } from '../lib/protocol';
+import type { Announcement, ContractView, DealResultView, DeclarationView, TrickView, View } from '../lib/protocol';
 
 /** What a player has just said. */
 export type Speech =
   | { kind: 'call'; call: string }
-  | { kind: 'announced'; declarations: readonly AnnouncementView[] }
+  | { kind: 'announced'; declarations: readonly Announcement[] }
   | { kind: 'pilotta'; again: boolean };
 
 /** What a board needs of a view. A table's view has it all; a position of a review is made of no more. */

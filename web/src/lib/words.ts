@@ -3,7 +3,7 @@
 import { inForm, m, say } from './book.svelte';
 import { RANKS, SEATS, STRAINS, type Card, type Strain, cardText } from '../cards/cards';
 import { type BidsSaid, type Reader, bidValue } from './forms';
-import type { RuleSet, Said, ScoreLineView } from './protocol';
+import type { RuleSet, Said, ScoreLine } from './protocol';
 
 export { type BidsSaid, type Reader, bidValue } from './forms';
 
@@ -79,7 +79,7 @@ export function refusalWords(refused: Said, reader: Reader): string {
   return say('refusals', refused, reader) ?? say('refusals', { code: 'action.unknown', params: {} }) ?? '';
 }
 
-const LINES: Record<ScoreLineView['code'], () => string> = {
+const LINES: Record<ScoreLine['code'], () => string> = {
   bid: m.line_bid,
   cards: m.line_cards,
   capot: m.line_capot,
@@ -95,7 +95,7 @@ const LINES: Record<ScoreLineView['code'], () => string> = {
 };
 
 /** One line of a deal's account. A bid that a double has multiplied says so. */
-export function lineWords(code: ScoreLineView['code'], multiplier: number): string {
+export function lineWords(code: ScoreLine['code'], multiplier: number): string {
   if (code === 'bid' && multiplier === 2) return m.line_bid_2();
   if (code === 'bid' && multiplier === 4) return m.line_bid_4();
   return LINES[code]();

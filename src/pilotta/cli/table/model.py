@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 
 from pilotta.bots.bidding.meaning import ALL_CYPRIOT, Spoken, meaning
 from pilotta.bots.bot import Reason
-from pilotta.cards import KING, QUEEN
 from pilotta.game.events import (
     Announced,
     CallMade,
@@ -193,13 +192,8 @@ class Model:
     @property
     def can_call_pilotta(self) -> bool:
         """Whether the person may call with the card under the cursor, rightly or, where the house fines it, wrongly."""
-        card, view = self.card, self.view
-        if card is None or view.automatic or not view.legal.cards >> card & 1:
-            return False
-        if view.legal.pilotta >> card & 1:
-            return True
-        trumps = view.contract is not None and view.contract.strain in (card >> 3, 5)
-        return view.rules.miscall_penalty > 0 and trumps and card & 7 in (KING, QUEEN)
+        card, legal = self.card, self.view.legal
+        return card is not None and bool(legal.cards & legal.may_call & 1 << card)
 
     # The bid
 

@@ -14,14 +14,16 @@ from pilotta.bots.catalogue import resolve
 from pilotta.game.record import record_text
 from pilotta.review.model import VERSION, DealReview
 from pilotta.said import Said
+from pilotta.server.protocol import PROTOCOL_VERSION
 from pilotta.server.reviewers.work import prepare, review_deal, review_match
 from pilotta.server.store import Store
 from pilotta.server.teachers import messages as lessons
 from pilotta.server.thinkers.pool import Thinkers
 from pilotta.table import Lesson, Table, Viewer, hushed, record_for
 
-REVIEWER: Final = f"{__version__} {VERSION} {resolve('daskalos')}"
-"""What a review that was kept has to be of: another version of the bots sees a match with other eyes."""
+REVIEWER: Final = f"{__version__} {VERSION} {PROTOCOL_VERSION} {resolve('daskalos')}"
+"""What a review that was kept has to be of: another version of the bots sees a match with other eyes, and another
+version of the protocol says it otherwise."""
 
 log = structlog.get_logger()
 

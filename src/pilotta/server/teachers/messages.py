@@ -3,7 +3,7 @@
 from typing import Final, Literal
 
 from pilotta.said import Said
-from pilotta.server.views import Card, FromServer, Seat
+from pilotta.server.views import DoneAction, FromServer, Seat, SeatAction
 
 
 class HeardCall(FromServer):
@@ -39,20 +39,11 @@ class BotReason(FromServer):
     because: list[Said]
 
 
-class Move(FromServer):
-    """What a seat does: one of the four, the others null."""
-
-    call: str | None
-    card: Card | None
-    announce: bool | None
-    show: bool | None
-
-
 class Option(FromServer):
     """A call or a card that was weighed: what it costs against what is advised, in tens of our score less theirs, and the standard error
     of that cost."""
 
-    move: Move
+    action: SeatAction
     cost: float
     error: float
 
@@ -62,7 +53,7 @@ class Advice(FromServer):
     reason that is numbers alone. ``options`` are what was weighed in ``worlds`` thought-out deals, what is advised first."""
 
     rev: int
-    move: Move
+    action: SeatAction
     reason: Said
     because: list[Said]
     options: list[Option]
@@ -80,32 +71,14 @@ class ReviewProgress(FromServer):
     share: float
 
 
-class Done(FromServer):
-    """What was done, or could have been: one of them, calls and cards in notation."""
-
-    call: str | None = None
-    card: str | None = None
-    announce: bool | None = None
-    show: bool | None = None
-    pilotta: bool | None = None
-    miscall: bool | None = None
-
-
-class Weighed(Done):
-    """A call or a card that was weighed; ``cost`` and its standard error in tens."""
-
-    cost: float = 0
-    error: float = 0
-
-
 class Judged(FromServer):
     """One decision: what was done, what is ``best``, what it ``cost`` and how much of that counts as a ``loss``."""
 
     seat: SeatLetter
     kind: DecisionKind
     number: int
-    done: Done
-    best: Done | None
+    done: DoneAction
+    best: DoneAction | None
     real: bool
     cost: float
     error: float
@@ -113,7 +86,7 @@ class Judged(FromServer):
     worlds: int
     reason: Said | None
     because: list[Said]
-    options: list[Weighed]
+    options: list[Option]
     missed_signal: Said | None
 
 
@@ -209,8 +182,8 @@ class FourPlayers(FromServer):
 
 
 class MatchReview(FromServer):
-    """``GET /api/tables/ID/review``: a match that is over, decision by decision; seats, cards and calls in notation, as in the
-    review's own format, of which this is a part."""
+    """``GET /api/tables/ID/review``: a match that is over, decision by decision. It is a part of the review's own format, seats, hands
+    and contracts in notation; what was done are the actions of the wire."""
 
     players: FourPlayers
     sides: BothSides

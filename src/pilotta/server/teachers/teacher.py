@@ -11,7 +11,6 @@ from msgspec import structs
 from pilotta.bots.bot import Decision, Reason, lacks_core
 from pilotta.bots.hint import Hint
 from pilotta.bots.worth.weighing import SEARCHED
-from pilotta.game.actions import Action, Announce, MakeCall, PlayCard, Show
 from pilotta.said import Said
 from pilotta.server.teachers.messages import (
     Advice,
@@ -19,11 +18,11 @@ from pilotta.server.teachers.messages import (
     CallMeaning,
     HeardCall,
     Meanings,
-    Move,
     Option,
 )
 from pilotta.server.thinkers.pool import Thinkers
 from pilotta.server.thinkers.work import Told, advise, explain, facts
+from pilotta.server.wire import action_message
 from pilotta.table import (
     Lesson,
     Seated,
@@ -119,23 +118,12 @@ def _meanings(rev: int, told: Told) -> Meanings:
 def _advice(rev: int, found: Hint) -> Advice:
     return Advice(
         rev,
-        _move(found.decision.action),
+        action_message(found.decision.action),
         _said(found.decision.reason),
         [_said(each) for each in found.because],
-        [Option(_move(each.action), round(each.cost, 2), round(each.error, 2)) for each in found.priced],
+        [
+            Option(action_message(each.action), round(each.cost, 2), round(each.error, 2))
+            for each in found.priced
+        ],
         found.weighed.worlds if found.weighed else 0,
     )
-
-
-def _move(action: Action) -> Move:
-    match action:
-        case MakeCall(_, call):
-            return Move(call.text, None, None, None)
-        case PlayCard(_, card, _):
-            return Move(None, card, None, None)
-        case Announce(_, yes):
-            return Move(None, None, yes, None)
-        case Show(_, yes):
-            return Move(None, None, None, yes)
-        case _:
-            raise TypeError(f"{type(action).__name__} is nothing that a seat does")

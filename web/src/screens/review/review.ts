@@ -1,8 +1,8 @@
 /** A reviewed match as it is shown: positions drawn from the decisions, mistakes laid over the score. */
 
 import type { Seen } from '../../board/stage';
-import { type Card, RANKS, SEATS, STRAINS, parseCard } from '../../cards/cards';
-import type { Done, Judged, MatchReview, ReviewedDeal, ReviewedPlayer } from '../../lib/protocol';
+import { type Card, RANKS, SEATS, STRAINS } from '../../cards/cards';
+import type { Judged, MatchReview, ReviewedDeal, ReviewedPlayer } from '../../lib/protocol';
 
 export type Letter = Judged['seat'];
 
@@ -32,8 +32,7 @@ export function positionAt(deal: ReviewedDeal, place: number): Position {
   const seat = SEATS.indexOf(decision.seat);
   const before = deal.decisions.slice(0, place);
   const plays = before.flatMap((each) => {
-    const card = each.kind === 'card' ? parseCard(each.done.card ?? '') : null;
-    return card === null ? [] : [{ seat: SEATS.indexOf(each.seat), card }];
+    return each.done.kind === 'play' ? [{ seat: SEATS.indexOf(each.seat), card: each.done.card }] : [];
   });
   // What was not said stands at the deal's end: there the table is as it was before the first card.
   const gone = decision.kind === 'card' ? plays : [];
@@ -62,7 +61,7 @@ export function positionAt(deal: ReviewedDeal, place: number): Position {
       trick: trick.map((each) => each.card),
       tricks,
     },
-    calls: before.flatMap((each) => (each.kind === 'call' ? [{ seat: SEATS.indexOf(each.seat), call: each.done.call ?? '' }] : [])),
+    calls: before.flatMap((each) => (each.done.kind === 'call' ? [{ seat: SEATS.indexOf(each.seat), call: each.done.call }] : [])),
   };
 }
 
@@ -93,11 +92,6 @@ export function lossByDeal(review: MatchReview, seat: Letter): number[] {
     deal.decisions.reduce((sum, each) => sum + (each.seat === seat && each.real ? each.loss : 0), 0),
   );
 }
-
-const DONE = ['call', 'card', 'announce', 'show', 'pilotta', 'miscall'] as const satisfies readonly (keyof Done)[];
-
-/** Whether the two are the same action. What the one says nothing of the other may not say either: a silence is no word. */
-export const sameDone = (one: Done, other: Done): boolean => DONE.every((what) => (one[what] ?? null) === (other[what] ?? null));
 
 /** The whole numbers at which a scale from the least to the most is marked, lowest first. */
 export function marks(least: number, most: number): number[] {

@@ -100,7 +100,7 @@ export class Table {
     this.refusal = null;
   }
 
-  private act(action: PlayerAction): void {
+  act(action: PlayerAction): void {
     if (this.sending) return;
     this.refusal = null;
     this.sending = true;

@@ -119,6 +119,8 @@ def test_settings_from_the_environment_and_from_the_caller() -> None:
         ("DEAL_WAIT", "-1"),
         ("DEAL_WAIT", "nan"),
         ("SWEEP_INTERVAL", "inf"),
+        ("TRUSTED_PROXIES", "127.0.0.1,proxy"),
+        ("TRUSTED_PROXIES", "*"),
         ("QUEUE_SIZE", "0"),
         ("QUEUE_SIZE", "1.5"),
     ],

@@ -51,10 +51,14 @@ async def test_a_browsers_guest(server: Server) -> None:
         assert code(await http.get("/api/tables", headers=gone)) == (401, "session.missing")
 
 
-async def test_the_cookie_is_for_https_only_behind_a_proxy_that_speaks_it(server: Server) -> None:
-    async with client(server, headers={"x-forwarded-proto": "https"}) as http:
-        made = await http.post("/api/guests", json={"name": "Μαρία"})
-        assert "Secure" in made.headers["set-cookie"].split("; ")
+async def test_the_cookie_is_for_https_only_behind_a_proxy_that_speaks_it(
+    server: Server, tmp_path: Path
+) -> None:
+    with Server(tmp_path, trusted_proxies="127.0.0.1") as behind:
+        for each, secure in ((behind, True), (server, False)):
+            async with client(each, headers={"x-forwarded-proto": "https"}) as http:
+                made = await http.post("/api/guests", json={"name": "Μαρία"})
+                assert ("Secure" in made.headers["set-cookie"].split("; ")) is secure
 
 
 async def test_a_link_opens_the_same_guest_elsewhere(server: Server, player: Player) -> None:

@@ -1,6 +1,5 @@
 """Puts one server process together."""
 
-import os
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from functools import partial
@@ -16,7 +15,7 @@ from pilotta.server.bodies import Body
 from pilotta.server.gateway import Gateway
 from pilotta.server.guard import Guard
 from pilotta.server.guests import Guests
-from pilotta.server.limits import Buckets
+from pilotta.server.limits import Limits
 from pilotta.server.problems import Trouble, on_deep_nesting, on_failure, on_http_error, on_trouble
 from pilotta.server.reviewers.reviewer import Reviewer
 from pilotta.server.routes import HANDLERS
@@ -44,16 +43,15 @@ def make_app(settings: Settings, on_ready: Callable[[], None] = lambda: None) ->
     )
     driver = Driver(tables, thinkers, sweep_interval=settings.sweep_interval, standstill=settings.standstill)
     reviewer = Reviewer(store, settings.review_time_limit)
+    limits = Limits.of(settings)
     shared = Services(
         settings,
         store,
         tables,
         guests,
         assets,
-        newcomers=Buckets(settings.guests_per_hour / 3600, max(1.0, settings.guests_per_hour / 2)),
-        table_makers=Buckets(settings.tables_per_hour / 3600, max(1.0, settings.tables_per_hour / 2)),
+        limits=limits,
         teacher=Teacher(thinkers),
-        questions=Buckets(settings.questions_per_second, settings.question_burst),
         reviewer=reviewer,
     )
 
@@ -88,12 +86,14 @@ def make_app(settings: Settings, on_ready: Callable[[], None] = lambda: None) ->
         logging_config=None,
         debug=False,
     )
-    sockets = Gateway(tables, guests, settings)
+    sockets = Gateway(tables, guests, settings, limits.hellos)
 
     async def both(scope: Scope, receive: Receive, send: Send) -> None:
         chosen: Any = sockets if scope["type"] == "websocket" else rest
         await chosen(scope, receive, send)
 
     # Whom a reverse proxy speaks for; inside the guard, for it reads a header that anybody may have written.
-    forwarded: Any = ProxyHeadersMiddleware(both, os.environ.get("FORWARDED_ALLOW_IPS", "127.0.0.1"))  # type: ignore[arg-type]
+    forwarded: Any = both
+    if settings.trusted_proxies:
+        forwarded = ProxyHeadersMiddleware(both, list(settings.trusted_proxies))  # type: ignore[arg-type]
     return Guard(forwarded, origins=settings.allowed_origins, policy=assets.policy())

@@ -23,6 +23,7 @@ ERROR_CODES: Final = (
     "request.malformed",
     "request.too_large",
     "request.rate",
+    "request.slow",
     "request.origin",
     "request.not_found",
     "request.method",

@@ -7,6 +7,7 @@ import asyncio
 import contextlib
 import re
 import time
+from collections import defaultdict
 from typing import Final
 
 import structlog
@@ -16,7 +17,7 @@ from pilotta.server import protocol as p
 from pilotta.server.asgi import Receive, Scope, Send
 from pilotta.server.bodies import Malformed, read
 from pilotta.server.guests import Guests
-from pilotta.server.limits import Bucket
+from pilotta.server.limits import Bucket, Buckets
 from pilotta.server.settings import Settings
 from pilotta.server.tables.live import LiveTable, Tables, encode
 from pilotta.table import LogError, Seated, viewer_of
@@ -62,8 +63,10 @@ class Connection:
 class Gateway:
     """The application for every WebSocket."""
 
-    def __init__(self, tables: Tables, guests: Guests, settings: Settings) -> None:
-        self._tables, self._guests, self._settings = tables, guests, settings
+    def __init__(self, tables: Tables, guests: Guests, settings: Settings, hellos: Buckets) -> None:
+        self._tables, self._guests, self._settings, self._hellos = tables, guests, settings, hellos
+        # The open connections of each guest.
+        self._open: defaultdict[str, set[Connection]] = defaultdict(set)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         await receive()
@@ -105,6 +108,18 @@ class Gateway:
 
     async def _serve(self, live: LiveTable, viewer: Seated, receive: Receive, send: Send) -> None:
         connection = Connection(viewer, self._settings.queue_size)
+        mine = self._open[viewer.person]
+        if len(mine) >= self._settings.sockets_per_guest:
+            raise _Closing("protocol.rate")
+        mine.add(connection)
+        try:
+            await self._talk(live, connection, receive, send)
+        finally:
+            mine.discard(connection)
+            if not mine:
+                del self._open[viewer.person]
+
+    async def _talk(self, live: LiveTable, connection: Connection, receive: Receive, send: Send) -> None:
         tasks = [
             asyncio.create_task(self._read(live, connection, receive)),
             asyncio.create_task(_write(connection, send)),
@@ -172,6 +187,8 @@ class Gateway:
         elif isinstance(message, p.Hello):
             if message.version != p.PROTOCOL_VERSION:
                 raise _Closing("protocol.version")
+            if not self._hellos.take(connection.viewer.person):
+                raise _Closing("protocol.rate")
             # The fold may lag behind another process; nobody had to keep it fresh while nobody listened.
             live.listeners.discard(connection)
             await self._tables.read_on(live)

@@ -2,7 +2,11 @@
 
 import time
 from collections import OrderedDict
-from typing import Final
+from dataclasses import dataclass
+from ipaddress import IPv6Address, ip_address, ip_network
+from typing import Final, Self
+
+from pilotta.server.settings import Settings
 
 KEYS: Final = 10_000
 
@@ -40,3 +44,42 @@ class Buckets:
         if len(self._buckets) > KEYS:
             self._buckets.popitem(last=False)
         return bucket.take()
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """All buckets of a server: ``newcomers`` by address (:func:`site_of`), the others by guest."""
+
+    newcomers: Buckets
+    tables: Buckets
+    links: Buckets
+    changes: Buckets
+    questions: Buckets
+    hellos: Buckets
+
+    @classmethod
+    def of(cls, settings: Settings) -> Self:
+        def hourly(most: float) -> Buckets:
+            return Buckets(most / 3600, max(1.0, most / 2))
+
+        return cls(
+            newcomers=hourly(settings.guests_per_hour),
+            tables=hourly(settings.tables_per_hour),
+            links=hourly(settings.links_per_hour),
+            changes=hourly(settings.changes_per_hour),
+            questions=Buckets(settings.questions_per_second, settings.question_burst),
+            hellos=Buckets(settings.hellos_per_second, settings.hello_burst),
+        )
+
+
+def site_of(host: str) -> str:
+    """Whom an address stands for: an IPv6 client has a whole /64 of them to choose from."""
+    try:
+        address = ip_address(host)
+    except ValueError:
+        return host
+    if not isinstance(address, IPv6Address):
+        return host
+    if address.ipv4_mapped is not None:
+        return str(address.ipv4_mapped)
+    return str(ip_network((address.packed, 64), strict=False))

@@ -17,6 +17,7 @@ import uvicorn
 from pilotta.bots.catalogue import admit
 from pilotta.server.app import make_app
 from pilotta.server.bounds import UNPARSED_BYTES
+from pilotta.server.connections import Patience, connections
 from pilotta.server.migrate import UnusableDatabase, migrate
 from pilotta.server.settings import SettingError, Settings
 
@@ -53,14 +54,17 @@ def serve(
         return 2
     _set_up_logs(chosen)
     ready = on_ready or _print_address
+    http, websocket = connections(
+        Patience(chosen.head_patience, chosen.body_patience, chosen.unread_patience)
+    )
     config = uvicorn.Config(
         make_app(chosen, lambda: ready(_address(listening))),
-        # The other parser keeps a request's head whatever its length.
-        http="h11",
+        # By h11: the other parser keeps a request's head whatever its length.
+        http=http,
         h11_max_incomplete_event_size=UNPARSED_BYTES,
         # The app does that itself, behind its guard.
         proxy_headers=False,
-        ws="websockets-sansio",
+        ws=websocket,
         ws_per_message_deflate=False,
         # Longer frames are cut off before they are read; those in between get an answer.
         ws_max_size=16 * chosen.max_frame,

@@ -25,9 +25,10 @@ from pilotta.server import views as v
 from pilotta.server.access import guest_of, headers_of, own_table, private
 from pilotta.server.assets import NOT_BUILT
 from pilotta.server.guests import COOKIE, SESSION_MS, clean_name
+from pilotta.server.limits import Buckets, site_of
 from pilotta.server.problems import Trouble
 from pilotta.server.services import Asked, Services, services
-from pilotta.server.store import GuestRow
+from pilotta.server.store import GuestRow, TooManyTables
 from pilotta.server.teachers.routes import TEACHING
 from pilotta.table import Created, LogError, Player, Seated, record_for
 from pilotta.words import LANGUAGES
@@ -62,12 +63,15 @@ async def current_guest(request: Asked) -> Response[rest.Guest | None]:
 async def change_guest(request: Asked, data: rest.ChangeGuest) -> Response[rest.Guest]:
     guest = await guest_of(request)
     name = None if data.name is None else _name(data.name)
+    _within(services(request).limits.changes, guest.id)
     return private(_guest_message(await services(request).guests.change(guest, name, data.language)))
 
 
 @post("/api/guest/link")
 async def create_link(request: Asked) -> Response[rest.GuestLink]:
-    token, expires_at = await services(request).guests.link(await guest_of(request))
+    guest = await guest_of(request)
+    _within(services(request).limits.links, guest.id)
+    token, expires_at = await services(request).guests.link(guest)
     # After the #: browsers send that part nowhere, so no log and no proxy ever sees it.
     return private(
         rest.GuestLink(f"{str(request.base_url).rstrip('/')}/#guest={token}", expires_at), status=201
@@ -100,7 +104,12 @@ def _name(text: str) -> str:
 
 
 def _newcomer(request: Asked, shared: Services) -> None:
-    if not shared.newcomers.take(request.client.host if request.client else ""):
+    _within(shared.limits.newcomers, site_of(request.client.host) if request.client else "")
+
+
+def _within(limit: Buckets, key: str) -> None:
+    """Trouble where too much was asked for."""
+    if not limit.take(key):
         raise Trouble(429, "request.rate")
 
 
@@ -170,10 +179,7 @@ async def create_table(request: Asked, data: rest.CreateTable) -> Response[v.Tab
         raise Trouble(
             400, "rules.invalid", fields=", ".join(error.fields), detail=str(error)[:300]
         ) from error
-    if not shared.table_makers.take(guest.id):
-        raise Trouble(429, "request.rate")
-    if len(await shared.store.tables_of(guest.id)) >= shared.settings.running_tables:
-        raise Trouble(409, "table.limit", limit=str(shared.settings.running_tables))
+    _within(shared.limits.tables, guest.id)
     east, north, west = bots
     created = Created(
         rules,
@@ -185,7 +191,11 @@ async def create_table(request: Asked, data: rest.CreateTable) -> Response[v.Tab
         players=(Player(guest.name, guest.id), east, north, west),
         training=data.training,
     )
-    live = await shared.tables.create(created)
+    most = shared.settings.running_tables
+    try:
+        live = await shared.tables.create(created, most=most)
+    except TooManyTables as error:
+        raise Trouble(409, "table.limit", limit=str(most)) from error
     return private(telling.table_message(live.state, Seated(SOUTH, guest.id)), status=201)
 
 

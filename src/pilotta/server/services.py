@@ -7,7 +7,7 @@ from litestar.datastructures import State
 
 from pilotta.server.assets import Assets
 from pilotta.server.guests import Guests
-from pilotta.server.limits import Buckets
+from pilotta.server.limits import Limits
 from pilotta.server.reviewers.reviewer import Reviewer
 from pilotta.server.settings import Settings
 from pilotta.server.store import Store
@@ -24,10 +24,8 @@ class Services:
     tables: Tables
     guests: Guests
     assets: Assets
-    newcomers: Buckets
-    table_makers: Buckets
+    limits: Limits
     teacher: Teacher
-    questions: Buckets
     reviewer: Reviewer
 
 

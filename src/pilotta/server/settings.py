@@ -1,5 +1,6 @@
 """How one server process is set up: from ``PILOTTA_…`` in the environment, then from the command line."""
 
+import ipaddress
 import math
 import os
 from collections.abc import Mapping
@@ -30,6 +31,10 @@ class Settings:
     allowed_origins: tuple[str, ...] = ()
     """Origins such as ``https://pilotta.example`` besides the address by which the server itself is called."""
 
+    trusted_proxies: tuple[str, ...] = ()
+    """Addresses or networks of reverse proxies that are believed whom they speak for (``X-Forwarded-For``, ``X-Forwarded-Proto``); nobody
+    else is, for anybody may write those headers."""
+
     deal_wait: float = 30.0
     """How long a deal's account stays before the next deal begins by itself."""
     bots: tuple[str, ...] = ()
@@ -58,8 +63,25 @@ class Settings:
     dead_after: float = 9.0
     """A client that has been silent for so long is gone."""
 
+    hellos_per_second: float = 2.0
+    hello_burst: float = 30.0
+    """Hellos of one guest, on all his connections together: each is answered with a whole table."""
+    sockets_per_guest: int = field(default=20, metadata={"least": 1})
+    """WebSockets of one guest that may be open at once."""
+
+    head_patience: float = 10.0
+    """How long a request's head may take from a connection's beginning, or from its first byte."""
+    body_patience: float = 20.0
+    """How long a request's body may take."""
+    unread_patience: float = 30.0
+    """A connection whose other end takes nothing of what was sent to it for so long is cut."""
+
     guests_per_hour: float = 240.0
-    """New guests and opened links that one address may ask for."""
+    """New guests and opened links that one address may ask for; of IPv6, one /64."""
+    links_per_hour: float = 30.0
+    """Links for another device that one guest may ask for."""
+    changes_per_hour: float = 120.0
+    """Changes of name or language that one guest may ask for."""
     tables_per_hour: float = 60.0
     """New tables that one guest may ask for."""
     questions_per_second: float = 2.0
@@ -81,6 +103,12 @@ class Settings:
             least = each.metadata.get("least", 0)
             if isinstance(value, (int, float)) and not least <= value < math.inf:
                 raise SettingError(f"{each.name}: {value} is not a number from {least} on")
+
+        for proxy in self.trusted_proxies:
+            try:
+                ipaddress.ip_network(proxy)
+            except ValueError as error:
+                raise SettingError(f"trusted_proxies: {error}") from None
 
     @property
     def database(self) -> Path:

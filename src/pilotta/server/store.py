@@ -32,6 +32,10 @@ class GuestRow:
     language: str
 
 
+class TooManyTables(Exception):
+    """A guest has as many running tables as he may."""
+
+
 class Store:
     """Opened with :meth:`open`, closed with :meth:`close`; in between any task may call it."""
 
@@ -74,15 +78,45 @@ class Store:
     # Logs of tables
 
     async def create_table(
-        self, table_id: str, payload: str, at: int, seats: Iterable[tuple[int, str]]
-    ) -> None:
-        """Write a table and the first entry of its log."""
+        self,
+        table_id: str,
+        payload: str,
+        at: int,
+        seats: Sequence[tuple[int, str]],
+        *,
+        most: int | None = None,
+    ) -> int:
+        """Write a table and the first entry of its log; the instant when it began. That is ``at``, or later where the clock has been set
+        back since its guests' tables before it: a guest's newest table is the one that he made last.
+
+        TooManyTables where ``most`` tables of a guest are running already, looked at in the same transaction.
+        """
         rows = [{"table_id": table_id, "seat": seat, "guest_id": guest} for seat, guest in seats]
-        await self._execute(
-            insert(tables).values(id=table_id, created_at=at, over=False),
-            insert(table_seats).values(rows),
-            insert(table_events).values(table_id=table_id, seq=1, payload=payload, at=at),
+        c = tables.c
+        before = (
+            select(func.count().filter(~c.over), func.max(c.created_at))
+            .join(table_seats, table_seats.c.table_id == c.id)
+            .where(table_seats.c.guest_id.in_([guest for _, guest in seats]))
+            .group_by(table_seats.c.guest_id)
         )
+
+        def job(connection: Connection) -> int | None:
+            begun = at
+            for running, newest in connection.execute(before):
+                if most is not None and running >= most:
+                    return None
+                begun = max(begun, newest + 1)
+            connection.execute(insert(tables).values(id=table_id, created_at=begun, over=False))
+            connection.execute(insert(table_seats).values(rows))
+            connection.execute(
+                insert(table_events).values(table_id=table_id, seq=1, payload=payload, at=begun)
+            )
+            return begun
+
+        begun = await self.write(job)
+        if begun is None:
+            raise TooManyTables
+        return begun
 
     async def append(
         self, table_id: str, entry: Entry, *, command_id: str | None = None, over: bool = False

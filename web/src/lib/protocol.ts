@@ -75,6 +75,7 @@ export const ERROR_CODES = [
   "request.malformed",
   "request.too_large",
   "request.rate",
+  "request.slow",
   "request.origin",
   "request.not_found",
   "request.method",

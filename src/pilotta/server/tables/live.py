@@ -177,12 +177,12 @@ class Tables:
         self._live: dict[str, LiveTable] = {}
         self._loading: dict[str, asyncio.Task[LiveTable | None]] = {}
 
-    async def create(self, created: Created) -> LiveTable:
-        """Begin a table's log."""
-        table_id, at = secrets.token_hex(8), now_ms()
+    async def create(self, created: Created, *, most: int | None = None) -> LiveTable:
+        """Begin a table's log. TooManyTables where ``most`` tables of one of its guests are running already."""
+        table_id = secrets.token_hex(8)
         proposal = propose_table(table_id, created)
         seats = [(seat, who.guest) for seat, who in enumerate(created.players) if who.guest]
-        await self.store.create_table(table_id, proposal.text, at, seats)
+        at = await self.store.create_table(table_id, proposal.text, now_ms(), seats, most=most)
         metrics.EVENTS.labels(proposal.kind).inc()
         state, news = adopt(None, proposal, 1, at)
         live = self._keep(LiveTable(state, [news]))

@@ -21,7 +21,7 @@ Number = Annotated[int | None, Parameter(ge=0, le=400)]
 async def _asked(request: Asked, table_id: str) -> tuple[LiveTable, Seated]:
     """The table and the seat of one who has not asked too much."""
     live, viewer = await own_table(request, table_id)
-    if not services(request).questions.take(viewer.person):
+    if not services(request).limits.questions.take(viewer.person):
         raise Trouble(429, "request.rate")
     return live, viewer
 

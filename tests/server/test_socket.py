@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import json
 import socket as sockets
 import time
 from pathlib import Path
@@ -177,7 +178,7 @@ async def test_a_browser_comes_with_its_cookie(server: Server) -> None:
         cookie = {"cookie": f"pilotta={http.cookies['pilotta']}"}
         address = server.url.replace("http", "ws") + f"ws/tables/{made.json()['id']}"
         async with connect(address, additional_headers=cookie, origin=server.url.rstrip("/")) as connection:  # type: ignore[arg-type]
-            await connection.send('{"type":"hello","version":1}')
+            await connection.send(json.dumps({"type": "hello", "version": PROTOCOL_VERSION}))
             assert '"welcome"' in str(await connection.recv())
 
 

@@ -1,6 +1,7 @@
 """Commands through the store: how many entries of logs a second are committed, by so many tables at once, each waiting for its own.
 
 Beside it the same entries by the sqlite3 module alone, a transaction each: what the disk and the driver cost without any server.
+``--synchronous`` measures turn by turn with and without waiting for the disk (FULL and NORMAL of SQLite's pragma).
 ``--python`` is the interpreter of another checkout: its store is measured turn by turn with this one, so that other load falls on both.
 """
 
@@ -16,6 +17,7 @@ from pathlib import Path
 from statistics import median
 from time import perf_counter
 
+from pilotta.server import migrate as setting_up
 from pilotta.server.migrate import migrate
 from pilotta.server.store import GuestRow, Store
 
@@ -51,7 +53,8 @@ def by_the_driver(database: Path) -> float:
     """What the sqlite3 module does on the same table, one transaction after the other."""
     migrate(database)
     connection = sqlite3.connect(database, isolation_level=None)
-    for pragma in ("journal_mode=WAL", "foreign_keys=ON", "synchronous=NORMAL"):
+    level = getattr(setting_up, "SYNCHRONOUS", "NORMAL")
+    for pragma in ("journal_mode=WAL", "foreign_keys=ON", f"synchronous={level}"):
         connection.execute(f"PRAGMA {pragma}")
     connection.execute("INSERT INTO tables VALUES ('0', 1, 0)")
     start = perf_counter()
@@ -64,9 +67,11 @@ def by_the_driver(database: Path) -> float:
     return ENTRIES / taken
 
 
-def measured(python: str, tables: int) -> float:
-    """One measurement in a process of its own, with the package of this interpreter; 0 tables are the driver alone."""
-    words = [python, __file__, "--once", str(tables)]
+def measured(source: tuple[str, str], tables: int) -> float:
+    """One measurement in a process of its own, with the package of an interpreter, and SQLite as synchronous as is asked for (as the
+    package has it where nothing is); 0 tables are the driver alone."""
+    python, synchronous = source
+    words = [python, __file__, "--once", str(tables), "--level", synchronous]
     run = subprocess.run(words, stdout=subprocess.PIPE, text=True, check=True)
     return float(run.stdout)
 
@@ -74,9 +79,13 @@ def measured(python: str, tables: int) -> float:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--python", help="the interpreter of another checkout")
+    parser.add_argument("--synchronous", action="store_true", help="compare FULL with NORMAL")
+    parser.add_argument("--level", default="", help=argparse.SUPPRESS)
     parser.add_argument("--once", type=int, help=argparse.SUPPRESS)
     args = parser.parse_args()
     if args.once is not None:
+        if args.level:
+            setting_up.SYNCHRONOUS = args.level
         with tempfile.TemporaryDirectory() as folder:
             database = Path(folder) / "bench.sqlite3"
             found = (
@@ -84,13 +93,17 @@ def main() -> None:
             )
         sys.stdout.write(f"{found}\n")
         return
-    sources = [sys.executable, args.python] if args.python else [sys.executable]
-    names = ("here", "there", "ratio")[: 2 * len(sources) - 1]
+    if args.synchronous:
+        sources, names = [(sys.executable, "FULL"), (sys.executable, "NORMAL")], ("full", "normal", "ratio")
+    elif args.python:
+        sources, names = [(sys.executable, ""), (args.python, "")], ("here", "there", "ratio")
+    else:
+        sources, names = [(sys.executable, "")], ("here",)
     sys.stdout.write(f"{'entries a second':24}" + "".join(f"{name:>12}" for name in names) + "\n")
     for tables in (0, 1, 8, 64, 250):
         rounds = [[measured(source, tables) for source in sources] for _ in range(ROUNDS)]
         shown = [f"{median(each):12.0f}" for each in zip(*rounds, strict=True)]
-        if args.python:
+        if len(sources) > 1:
             shown.append(f"{median(here / there for here, there in rounds):12.2f}")
         sys.stdout.write(f"{f'{tables} tables' if tables else 'sqlite3 alone':24}" + "".join(shown) + "\n")
         sys.stdout.flush()

@@ -37,6 +37,7 @@ FAST = {
     "DEAL_WAIT": "20",
     "SWEEP_INTERVAL": "0.1",
     "STANDSTILL": "0.3",
+    "METRICS": "on",
     "LOG_FORMAT": "json",
 }
 

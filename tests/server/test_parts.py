@@ -17,7 +17,9 @@ from pilotta.server.guard import Guard
 from pilotta.server.guests import NAME_LENGTH, clean_name, token_in
 from pilotta.server.limits import KEYS, Bucket, Buckets
 from pilotta.server.settings import SettingError, Settings
+from pilotta.table import Seated
 
+SOUTH = Seated(0, "guest")
 SERVER = Path(generate.__file__).parent
 
 
@@ -34,6 +36,13 @@ SERVER = Path(generate.__file__).parent
         ("!!!", None),
         ("x" * NAME_LENGTH, "x" * NAME_LENGTH),
         ("x" * (NAME_LENGTH + 1), None),
+        ("Z\u0335\u0336\u0337\u0338\u0321a", "Z\u0335\u0336\u0337a"),
+        ("\u0301\u0316a", "a"),
+        ("a \u0301 b", "a b"),
+        ("a\u0327 \u0327\u0327b", "a\u0327 b"),
+        ("Ὦ δέσποτα", "Ὦ δέσποτα"),
+        ("क्षेत्री", "क्षेत्री"),
+        ("שָׁלוֹם", "שָׁלוֹם"),
         ("Ο 'Ζορρο'", "Ο 'Ζορρο'"),
     ],
 )
@@ -201,7 +210,7 @@ async def test_programs_send_no_origin() -> None:
 
 
 def test_a_full_queue_is_noticed() -> None:
-    connection = Connection(0, 2)
+    connection = Connection(SOUTH, "", 2)
     connection.push(b"1")
     connection.push(b"2")
     assert not connection.overflowed.is_set()

@@ -14,6 +14,7 @@ from pilotta import __version__
 from pilotta.bots.catalogue import BOT_NAMES, resolve
 from pilotta.rules.catalogue import PRESETS, all_fields, from_data
 from pilotta.server.guests import token_hash
+from pilotta.server.protocol import PROTOCOL_VERSION
 
 
 def client(server: Server, **more: object) -> httpx.AsyncClient:
@@ -334,7 +335,7 @@ async def test_health_and_metrics(server: Server) -> None:
         assert (await http.get("/api/health")).json() == {
             "status": "ok",
             "version": __version__,
-            "protocol": 1,
+            "protocol": PROTOCOL_VERSION,
         }
         metrics = await http.get("/metrics")
         assert metrics.status_code == 200

@@ -61,10 +61,12 @@ def make_app(settings: Settings, on_ready: Callable[[], None] = lambda: None) ->
         await store.open()
         thinkers.open()
         driver.open()
+        sockets.open()
         on_ready()
         try:
             yield
         finally:
+            await sockets.close()
             await driver.close()
             await reviewer.close()
             thinkers.close()

@@ -185,6 +185,19 @@ class WebSocketConnection(WebSocketsSansIOProtocol):
     patience: Patience
 
     @override
+    def send_receive_event_to_app(self) -> None:
+        """End the connection where a text frame is no UTF-8: the server underneath does too, with a traceback for each."""
+        if self.curr_msg_data_type == "text":
+            try:
+                b"".join(self.frames).decode()
+            except UnicodeDecodeError:
+                self.frames = []
+                self.conn.send_close(1007)
+                self.handle_parser_exception()
+                return
+        super().send_receive_event_to_app()
+
+    @override
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
         assert isinstance(transport, asyncio.Transport)

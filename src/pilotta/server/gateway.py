@@ -11,15 +11,16 @@ from collections import defaultdict
 from typing import Final
 
 import structlog
+from sqlalchemy.exc import OperationalError
 
 from pilotta.server import codes, metrics
 from pilotta.server import protocol as p
 from pilotta.server.asgi import Receive, Scope, Send
 from pilotta.server.bodies import Malformed, read
-from pilotta.server.guests import Guests
+from pilotta.server.guests import Guests, token_hash, token_in
 from pilotta.server.limits import Bucket, Buckets
 from pilotta.server.settings import Settings
-from pilotta.server.tables.live import LiveTable, Tables, encode
+from pilotta.server.tables.live import LiveTable, Tables, encode, now_ms
 from pilotta.table import LogError, Seated, viewer_of
 
 PATH: Final = re.compile(r"/ws/tables/([^/]+)")
@@ -48,8 +49,10 @@ class _Gone(Exception):
 class Connection:
     """One client at one seat. Frames wait in a bounded queue: a client too slow for it is closed, and resyncs."""
 
-    def __init__(self, viewer: Seated, queue_size: int) -> None:
-        self.viewer = viewer
+    def __init__(self, viewer: Seated, session: str, queue_size: int) -> None:
+        """``session`` is the hash of its token."""
+        self.viewer, self.session = viewer, session
+        self.ended = asyncio.Event()
         self.overflowed = asyncio.Event()
         self.frames: asyncio.Queue[bytes] = asyncio.Queue(queue_size)
 
@@ -67,6 +70,39 @@ class Gateway:
         self._tables, self._guests, self._settings, self._hellos = tables, guests, settings, hellos
         # The open connections of each guest.
         self._open: defaultdict[str, set[Connection]] = defaultdict(set)
+        guests.on_left = self._end
+        self._watching: asyncio.Task[None] | None = None
+
+    def open(self) -> None:
+        self._watching = asyncio.create_task(self._watch_sessions(), name="sessions")
+
+    async def close(self) -> None:
+        if self._watching is not None:
+            self._watching.cancel()
+            await asyncio.gather(self._watching, return_exceptions=True)
+
+    def _end(self, session: str) -> None:
+        """End the connections of a session that has ended."""
+        for mine in self._open.values():
+            for connection in mine:
+                if connection.session == session:
+                    connection.ended.set()
+
+    async def _watch_sessions(self) -> None:
+        """Notice sessions that have run out, or that another process has ended."""
+        while True:
+            await asyncio.sleep(self._settings.session_interval)
+            sessions = sorted({each.session for mine in self._open.values() for each in mine})
+            try:
+                good = await self._tables.store.sessions(sessions, now_ms())
+            except OperationalError:
+                continue
+            except Exception:
+                log.exception("sessions could not be looked at")
+                continue
+            for session in sessions:
+                if session not in good:
+                    self._end(session)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         await receive()
@@ -79,7 +115,7 @@ class Gateway:
         metrics.CONNECTIONS.inc()
         try:
             live, viewer = await self._seat(scope, found[1])
-            await self._serve(live, viewer, receive, send)
+            await self._serve(live, viewer, scope, receive, send)
         except _Gone:
             return
         except _Closing as closing:
@@ -87,6 +123,9 @@ class Gateway:
         except LogError:
             log.exception("table cannot be read", table=found[1])
             await _close(send, "table.newer")
+        except OperationalError:
+            # The store has said what is wrong.
+            await _close(send, "server.failed")
         except Exception as error:
             if not _is_disconnect(error):
                 log.exception("connection failed", path=scope["path"])
@@ -106,8 +145,11 @@ class Gateway:
             raise _Closing("table.not_yours")
         return live, viewer
 
-    async def _serve(self, live: LiveTable, viewer: Seated, receive: Receive, send: Send) -> None:
-        connection = Connection(viewer, self._settings.queue_size)
+    async def _serve(
+        self, live: LiveTable, viewer: Seated, scope: Scope, receive: Receive, send: Send
+    ) -> None:
+        session = token_hash(token_in(scope["headers"]) or "")
+        connection = Connection(viewer, session, self._settings.queue_size)
         mine = self._open[viewer.person]
         if len(mine) >= self._settings.sockets_per_guest:
             raise _Closing("protocol.rate")
@@ -124,6 +166,7 @@ class Gateway:
             asyncio.create_task(self._read(live, connection, receive)),
             asyncio.create_task(_write(connection, send)),
             asyncio.create_task(connection.overflowed.wait()),
+            asyncio.create_task(connection.ended.wait()),
         ]
         try:
             done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
@@ -132,6 +175,8 @@ class Gateway:
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
+        if connection.ended.is_set():
+            raise _Closing("session.missing")
         for task in done:
             task.result()
         if connection.overflowed.is_set():

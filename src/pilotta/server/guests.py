@@ -3,7 +3,7 @@
 import hashlib
 import secrets
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Final
 
 from pilotta.server.bounds import NAME_LETTERS
@@ -16,12 +16,15 @@ SESSION_MS: Final = 400 * DAY_MS
 """As long as browsers keep a cookie at most."""
 LINK_MS: Final = DAY_MS
 NAME_LENGTH: Final = 24
+NAME_MARKS: Final = 3
+"""Combining marks that one letter may bear: no script's writing needs more, and a tower of them covers the lines above it."""
 
 Headers = Iterable[tuple[bytes, bytes]]
 
 
 def clean_name(text: str) -> str | None:
-    """A name as it is shown: one line, no control or invisible characters, spaces as one. None where nothing is left of it."""
+    """A name as it is shown: one line, no control or invisible characters, spaces as one, a few marks at most on a letter and none
+    without one. None where nothing is left of it."""
     if len(text) > NAME_LETTERS:
         return None
     text = unicodedata.normalize("NFC", text)
@@ -31,10 +34,24 @@ def clean_name(text: str) -> str | None:
         for each in text
         if unicodedata.category(each)[0] != "C" or each.isspace()
     )
-    name = " ".join(kept.split())
+    name = " ".join(_few_marks(kept).split())
     if not 1 <= len(name) <= NAME_LENGTH or not any(each.isalnum() for each in name):
         return None
     return name
+
+
+def _few_marks(text: str) -> str:
+    kept, marks = "", NAME_MARKS
+    for each in text:
+        if unicodedata.category(each)[0] != "M":
+            # Only a letter or a number bears any.
+            marks = 0 if each.isalnum() else NAME_MARKS
+        elif marks < NAME_MARKS:
+            marks += 1
+        else:
+            continue
+        kept += each
+    return kept
 
 
 def token_hash(token: str) -> str:
@@ -68,10 +85,11 @@ def _cookie(header: str) -> str:
 
 
 class Guests:
-    """Makes guests and finds them by their tokens."""
+    """Makes guests and finds them by their tokens. ``on_left`` is told of each session that is ended, by its token's hash."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
+        self.on_left: Callable[[str], None] = lambda _session: None
 
     async def create(self, name: str, language: str) -> tuple[GuestRow, str]:
         """A new guest and the token of its first session."""
@@ -113,3 +131,4 @@ class Guests:
         token = token_in(headers)
         if token is not None:
             await self._store.drop_token(token_hash(token))
+            self.on_left(token_hash(token))

@@ -10,6 +10,8 @@ from sqlalchemy import create_engine, event
 from sqlalchemy.engine import URL, Connection
 from sqlalchemy.exc import DBAPIError
 
+SYNCHRONOUS = "FULL"
+"""Every commit is on the disk before anybody is told of it, so that a power cut takes back nothing that was acknowledged either."""
 MIGRATIONS: Final = Path(__file__).parent / "migrations"
 
 
@@ -52,7 +54,12 @@ def prepare(engine: Any, *, begin: str | None) -> None:
         # The driver must not begin transactions of its own.
         raw.isolation_level = None
         cursor = raw.cursor()
-        for pragma in ("busy_timeout=10000", "journal_mode=WAL", "foreign_keys=ON", "synchronous=NORMAL"):
+        for pragma in (
+            "busy_timeout=10000",
+            "journal_mode=WAL",
+            "foreign_keys=ON",
+            f"synchronous={SYNCHRONOUS}",
+        ):
             cursor.execute(f"PRAGMA {pragma}")
         cursor.close()
 

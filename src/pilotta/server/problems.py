@@ -5,6 +5,7 @@ from typing import Any, Final
 import structlog
 from litestar import Request, Response
 from litestar.exceptions import HTTPException
+from sqlalchemy.exc import OperationalError
 
 from pilotta.said import Said
 
@@ -56,5 +57,7 @@ def on_deep_nesting(_request: Request[Any, Any, Any], _error: RecursionError) ->
 
 
 def on_failure(request: Request[Any, Any, Any], error: Exception) -> Response[Said]:
-    log.error("request failed", path=request.url.path, method=request.method, exc_info=error)
+    # The store has said already what is wrong with the database.
+    if not isinstance(error, OperationalError):
+        log.error("request failed", path=request.url.path, method=request.method, exc_info=error)
     return Response(Said("server.failed"), status_code=500)

@@ -266,7 +266,8 @@ async def close_table(request: Asked, table_id: FromPath[str]) -> Response[None]
 
 @get("/api/health")
 async def health(request: Asked) -> Response[rest.Health]:
-    await services(request).store.alive()
+    if not await services(request).store.ready():
+        raise Trouble(503, "server.failed")
     return private(rest.Health("ok", __version__, p.PROTOCOL_VERSION))
 
 

@@ -69,6 +69,9 @@ class Settings:
     sockets_per_guest: int = field(default=20, metadata={"least": 1})
     """WebSockets of one guest that may be open at once."""
 
+    session_interval: float = 5.0
+    """How often a process looks whether the sessions of its open connections have run out or were ended by another."""
+
     head_patience: float = 10.0
     """How long a request's head may take from a connection's beginning, or from its first byte."""
     body_patience: float = 20.0
@@ -90,7 +93,8 @@ class Settings:
     running_tables: int = 20
     """Tables of one guest that may be running at once."""
 
-    metrics: bool = True
+    metrics: bool = False
+    """Whether ``/metrics`` is answered: to everybody, so a proxy in front has to keep it from strangers."""
     log_format: str = field(default="text", metadata={"choices": ("text", "json")})
     log_level: str = field(default="info", metadata={"choices": ("debug", "info", "warning", "error")})
 

@@ -1,5 +1,7 @@
 """The database: guests, tokens and the logs of tables. Every write goes through one thread that groups commits."""
 
+import asyncio
+import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -7,16 +9,20 @@ from typing import Any, Final, TypeVar
 
 from sqlalchemy import ColumnElement, Executable, func, insert, select, update
 from sqlalchemy.engine import URL, Connection
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import IntegrityError, OperationalError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from pilotta.server import metrics
+from pilotta.server.faults import Faults
 from pilotta.server.migrate import prepare
 from pilotta.server.schema import guests, reviews, table_events, table_seats, tables, tokens
 from pilotta.server.writing import LostRace, Writer
 from pilotta.table import Entry
 
 T = TypeVar("T")
+LOOK_AGAIN: Final = 1.0
+AT_ONCE: Final = 1000
+"""So many values at most stand in one statement."""
 
 _LOST: Final = {
     ("SQLITE_CONSTRAINT_PRIMARYKEY", "UNIQUE constraint failed: table_events.table_id, table_events.seq"),
@@ -40,7 +46,10 @@ class Store:
     """Opened with :meth:`open`, closed with :meth:`close`; in between any task may call it."""
 
     def __init__(self, database: Path) -> None:
-        self._writer = Writer(database)
+        self._faults = Faults()
+        self._writer = Writer(database, self._faults)
+        self._look: asyncio.Task[bool] | None = None
+        self._looked = 0.0
         # Every reading is one statement, which needs no transaction around it. Errors are logged, and parameters are hands and
         # tokens: they stay out of the errors' text.
         self._reading: AsyncEngine = create_async_engine(
@@ -72,8 +81,12 @@ class Store:
         await self.write(job)
 
     async def _rows(self, query: Any) -> Sequence[Any]:
-        async with self._reading.connect() as connection:
-            return (await connection.execute(query)).all()
+        try:
+            async with self._reading.connect() as connection:
+                return (await connection.execute(query)).all()
+        except OperationalError as error:
+            self._faults.tell(error)
+            raise
 
     # Logs of tables
 
@@ -233,9 +246,41 @@ class Store:
         rows = await self._rows(query)
         return GuestRow(*rows[0]) if rows else None
 
-    async def alive(self) -> None:
-        """Raises where the database cannot be read."""
-        await self._rows(select(func.count()).select_from(guests))
+    async def sessions(self, hashes: Sequence[str], now: int) -> set[str]:
+        """Those of these sessions' tokens that are good still."""
+        found: set[str] = set()
+        for start in range(0, len(hashes), AT_ONCE):
+            some = tokens.c.hash.in_(hashes[start : start + AT_ONCE])
+            query = select(tokens.c.hash).where(some, tokens.c.kind == "session", tokens.c.expires_at > now)
+            found.update(row.hash for row in await self._rows(query))
+        return found
+
+    # The database itself
+
+    async def ready(self) -> bool:
+        """Whether the database can be read and written: tried, at most once a second, and where something has failed since it was well."""
+        look, now = self._look, time.monotonic()
+        # What was well may be so no more.
+        if look is None or (
+            look.done()
+            and (now - self._looked > LOOK_AGAIN or (look.result() and self._faults.last > self._looked))
+        ):
+            self._looked = now
+            look = self._look = asyncio.create_task(self._try(), name="store-ready")
+        return await asyncio.shield(look)
+
+    async def _try(self) -> bool:
+        def write(connection: Connection) -> None:
+            # Changes nothing, and is written to the disk all the same.
+            version = connection.exec_driver_sql("PRAGMA user_version").scalar_one()
+            connection.exec_driver_sql(f"PRAGMA user_version={version}")
+
+        try:
+            await self._rows(select(guests.c.id).limit(1))
+            await self.write(write)
+        except OperationalError:
+            return False
+        return True
 
 
 def _token(token_hash: str, guest_id: str, kind: str, at: int, expires_at: int) -> Any:

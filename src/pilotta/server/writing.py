@@ -11,8 +11,10 @@ from typing import Any, Final, NamedTuple, TypeVar
 import structlog
 from sqlalchemy import create_engine
 from sqlalchemy.engine import URL, Connection, Engine
+from sqlalchemy.exc import OperationalError
 
 from pilotta.server import metrics
+from pilotta.server.faults import Faults
 from pilotta.server.migrate import prepare
 
 T = TypeVar("T")
@@ -36,7 +38,8 @@ class _Write(NamedTuple):
 class Writer:
     """Opened with :meth:`open`, closed with :meth:`close`, both in the event loop that writes."""
 
-    def __init__(self, database: Path) -> None:
+    def __init__(self, database: Path, faults: Faults) -> None:
+        self._faults = faults
         # Errors are logged, and parameters are hands and tokens: they stay out of the errors' text.
         self._engine: Engine = create_engine(
             URL.create("sqlite", database=str(database)), pool_size=1, max_overflow=0, hide_parameters=True
@@ -87,6 +90,9 @@ class Writer:
         """What each job returned, or the error that it gets; only what is committed returns anything."""
         try:
             return self._commit(jobs)
+        except OperationalError as error:
+            self._faults.tell(error)
+            return [error] * len(jobs)
         except Exception as error:
             log.exception("commit failed", writes=len(jobs))
             return [error] * len(jobs)

@@ -8,6 +8,7 @@ import secrets
 from random import Random
 
 import structlog
+from sqlalchemy.exc import OperationalError
 
 from pilotta.server.tables.live import LiveTable, Tables, now_ms
 from pilotta.server.thinkers.pool import Thinkers
@@ -65,6 +66,9 @@ class Driver:
         if self._tasks.get(live.id) is task:
             del self._tasks[live.id]
         if not task.cancelled() and (error := task.exception()) is not None:
+            if isinstance(error, OperationalError):
+                # The store has said so; the sweeper tries again.
+                return
             log.error("driving failed", table=live.id, rev=live.state.rev, exc_info=error)
 
     async def _drive(self, live: LiveTable) -> None:
@@ -101,6 +105,9 @@ class Driver:
                     rounds = 0
                     await self.sweep()
                     self._tables.forget()
+            except OperationalError:
+                # The store has said so.
+                pass
             except Exception:
                 log.exception("sweeping failed")
             rounds += 1

@@ -139,6 +139,16 @@ def test_settings_that_cannot_be_are_named(name: str, value: str) -> None:
         Settings.load({f"PILOTTA_{name}": value})
 
 
+def test_names_that_are_no_settings() -> None:
+    with pytest.raises(
+        SettingError, match=r"PILOTTA_METRIC: there is no such setting; is it PILOTTA_METRICS\?"
+    ):
+        Settings.load({"PILOTTA_METRIC": "on"})
+    with pytest.raises(SettingError, match=r"PILOTTA_XYZZY: there is no such setting$"):
+        Settings.load({"PILOTTA_XYZZY": "1"})
+    Settings.load({"PILOTTA_LANG": "el", "PILOTTA_PURE": "1", "OTHER": "x"})
+
+
 def test_files_of_the_client(client_files: Path) -> None:
     assets = Assets(client_files)
     index = assets.find("/")

@@ -18,7 +18,7 @@ Every setting of the server can also come from the environment, as PILOTTA_ and 
 
   PILOTTA_PORT=8001 pilotta serve
 
-The command line wins.
+The command line wins. A name that is no setting's is refused.
 """
 
 
@@ -34,7 +34,11 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser.add_argument(
         "--port", type=whole_number(0, 65_535), help="port to listen on (default: 8000; 0: any free one)"
     )
-    parser.add_argument("--data", metavar="DIR", help="where matches are kept (default: var)")
+    parser.add_argument(
+        "--data",
+        metavar="DIR",
+        help="where matches are kept (default: where this platform keeps a program's data; the server says where)",
+    )
     parser.add_argument(
         "--pace",
         type=plain_number,

@@ -16,6 +16,7 @@ from pilotta.server.gateway import Gateway
 from pilotta.server.guard import Guard
 from pilotta.server.guests import Guests
 from pilotta.server.limits import Limits
+from pilotta.server.openapi import openapi
 from pilotta.server.problems import Trouble, on_deep_nesting, on_failure, on_http_error, on_trouble
 from pilotta.server.reviewers.reviewer import Reviewer
 from pilotta.server.routes import HANDLERS
@@ -53,6 +54,7 @@ def make_app(settings: Settings, on_ready: Callable[[], None] = lambda: None) ->
         limits=limits,
         teacher=Teacher(thinkers),
         reviewer=reviewer,
+        described=openapi(HANDLERS),
     )
 
     @asynccontextmanager

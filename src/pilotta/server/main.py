@@ -19,7 +19,7 @@ from pilotta.server.app import make_app
 from pilotta.server.bounds import UNPARSED_BYTES
 from pilotta.server.connections import Patience, connections
 from pilotta.server.migrate import UnusableDatabase, migrate
-from pilotta.server.settings import SettingError, Settings
+from pilotta.server.settings import PREFIX, SettingError, Settings
 
 
 def serve(
@@ -32,8 +32,8 @@ def serve(
 ) -> int:
     """Serve until a signal ends it; returns the exit status.
 
-    What is None comes from ``PILOTTA_…`` in the environment, else from the defaults (127.0.0.1, 8000, ``var``). Port 0 takes
-    a free one. ``on_ready`` gets the address once the server answers; without it the address is printed.
+    What is None comes from ``PILOTTA_…`` in the environment, else from the defaults (127.0.0.1, 8000, the platform's folder for data,
+    which is then printed too). Port 0 takes a free one. ``on_ready`` gets the address once the server answers; without it the address is printed.
     """
     try:
         chosen = Settings.load(
@@ -53,7 +53,14 @@ def serve(
         sys.stderr.write(f"pilotta serve: {error}\n")
         return 2
     _set_up_logs(chosen)
-    ready = on_ready or _print_address
+    said = data_dir is not None or PREFIX + "DATA_DIR" in os.environ
+
+    def ready(url: str) -> None:
+        (on_ready or _print_address)(url)
+        if not said:
+            sys.stdout.write(f"Pilotta: matches are kept in {chosen.data_dir}\n")
+            sys.stdout.flush()
+
     http, websocket = connections(
         Patience(chosen.head_patience, chosen.body_patience, chosen.unread_patience)
     )

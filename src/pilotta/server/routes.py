@@ -7,7 +7,7 @@ import msgspec
 from litestar import Response, delete, get, patch, post, route
 from litestar.datastructures import Cookie
 from litestar.handlers import HTTPRouteHandler
-from litestar.params import FromPath
+from litestar.params import FromPath, JSONBody
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
 from pilotta import __version__
@@ -44,7 +44,7 @@ FIRST_DEALER: Final = WEST
 
 
 @post("/api/guests")
-async def create_guest(request: Asked, data: rest.CreateGuest) -> Response[rest.Guest]:
+async def create_guest(request: Asked, data: JSONBody[rest.CreateGuest]) -> Response[rest.Guest]:
     shared = services(request)
     name = _name(data.name)
     _newcomer(request, shared)
@@ -60,7 +60,7 @@ async def current_guest(request: Asked) -> Response[rest.Guest | None]:
 
 
 @patch("/api/guest")
-async def change_guest(request: Asked, data: rest.ChangeGuest) -> Response[rest.Guest]:
+async def change_guest(request: Asked, data: JSONBody[rest.ChangeGuest]) -> Response[rest.Guest]:
     guest = await guest_of(request)
     name = None if data.name is None else _name(data.name)
     _within(services(request).limits.changes, guest.id)
@@ -79,7 +79,7 @@ async def create_link(request: Asked) -> Response[rest.GuestLink]:
 
 
 @post("/api/session")
-async def open_session(request: Asked, data: rest.OpenSession) -> Response[rest.Guest]:
+async def open_session(request: Asked, data: JSONBody[rest.OpenSession]) -> Response[rest.Guest]:
     shared = services(request)
     _newcomer(request, shared)
     opened = await shared.guests.open(data.token)
@@ -169,7 +169,7 @@ def _targets(rules: RuleSet) -> list[rest.TargetOption]:
 
 
 @post("/api/tables")
-async def create_table(request: Asked, data: rest.CreateTable) -> Response[v.TableInfo]:
+async def create_table(request: Asked, data: JSONBody[rest.CreateTable]) -> Response[v.TableInfo]:
     shared = services(request)
     guest = await guest_of(request)
     bots = _bots(data)
@@ -199,7 +199,7 @@ async def create_table(request: Asked, data: rest.CreateTable) -> Response[v.Tab
     return private(telling.table_message(live.state, Seated(SOUTH, guest.id)), status=201)
 
 
-def _bots(data: rest.CreateTable) -> list[Player]:
+def _bots(data: JSONBody[rest.CreateTable]) -> list[Player]:
     """Who sits East, North and West, by full names: a level that gets a new version later must not change at a running table."""
     found = []
     for seat in ("E", "N", "W"):
@@ -271,14 +271,20 @@ async def health(request: Asked) -> Response[rest.Health]:
     return private(rest.Health("ok", __version__, p.PROTOCOL_VERSION))
 
 
-@get("/metrics")
+@get("/openapi.json", include_in_schema=False)
+async def described(request: Asked) -> Response[bytes]:
+    """What all these handlers take and answer."""
+    return Response(services(request).described, media_type="application/json")
+
+
+@get("/metrics", include_in_schema=False)
 async def metrics(request: Asked) -> Response[bytes]:
     if not services(request).settings.metrics:
         raise Trouble(404, "request.not_found")
     return Response(generate_latest(), media_type=CONTENT_TYPE_LATEST)
 
 
-@route(["/", "/{path:path}"], http_method=["GET", "HEAD"])
+@route(["/", "/{path:path}"], http_method=["GET", "HEAD"], include_in_schema=False)
 async def client(request: Asked) -> Response[bytes]:
     """A file of the built web client."""
     assets = services(request).assets
@@ -317,6 +323,7 @@ HANDLERS: Final[list[HTTPRouteHandler]] = [
     table_record,
     close_table,
     health,
+    described,
     metrics,
     client,
 ]

@@ -27,6 +27,8 @@ class Services:
     limits: Limits
     teacher: Teacher
     reviewer: Reviewer
+    described: bytes
+    """REST as OpenAPI."""
 
 
 def services(request: Asked) -> Services:

@@ -1,17 +1,24 @@
 """How one server process is set up: from ``PILOTTA_…`` in the environment, then from the command line."""
 
+import difflib
 import ipaddress
 import math
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any, Final, get_type_hints
+
+from platformdirs import user_data_path
 
 from pilotta.cards import shown
 from pilotta.strict import LongNumber, decimal, whole
 
 PREFIX: Final = "PILOTTA_"
+OTHERS: Final = frozenset(
+    PREFIX + name for name in ("LANG", "PURE", "WITHOUT_CLIENT", "MARCH", "SERVER", "CROSS_CHECKS")
+)
+"""Names in the environment that the command line, the build and the tests read."""
 STATIC: Final = Path(__file__).parent / "static"
 
 
@@ -19,11 +26,16 @@ class SettingError(ValueError):
     """A setting that cannot be: the message names it."""
 
 
+def data_folder() -> Path:
+    """Where this platform keeps a program's data for its user."""
+    return user_data_path("pilotta", appauthor=False)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
     """Times are seconds. ``PILOTTA_DATA_DIR`` sets ``data_dir``, and so on; lists are separated by commas."""
 
-    data_dir: Path = Path("var")
+    data_dir: Path = field(default_factory=data_folder)
     host: str = "127.0.0.1"
     port: int = 8000
     static_dir: Path = STATIC
@@ -123,6 +135,7 @@ class Settings:
         """Settings from the environment; what is ``given`` (and not None) wins. SettingError names what is wrong."""
         environment = os.environ if environment is None else environment
         hints = get_type_hints(cls)
+        _check_names(environment, [each.name.upper() for each in fields(cls)])
         values: dict[str, Any] = {}
         for each in fields(cls):
             text = environment.get(PREFIX + each.name.upper())
@@ -130,6 +143,17 @@ class Settings:
                 values[each.name] = _read(each.name, hints[each.name], text)
         values |= {name: value for name, value in given.items() if value is not None}
         return cls(**values)
+
+
+def _check_names(environment: Mapping[str, str], known: Sequence[str]) -> None:
+    """``known`` are the settings' names without the prefix. SettingError where a name in the environment looks like a setting's and is none: it would silently do nothing."""
+    for name in sorted(environment):
+        if name.startswith(PREFIX) and name.removeprefix(PREFIX) not in known and name not in OTHERS:
+            # Without what they all begin with, which would make any two alike.
+            near = difflib.get_close_matches(name.removeprefix(PREFIX), known, 1)
+            raise SettingError(
+                f"{name}: there is no such setting" + (f"; is it {PREFIX}{near[0]}?" if near else "")
+            )
 
 
 def _read(name: str, kind: Any, text: str) -> Any:

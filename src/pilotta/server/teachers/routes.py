@@ -4,7 +4,7 @@ from typing import Annotated, Final
 
 from litestar import Response, get
 from litestar.handlers import HTTPRouteHandler
-from litestar.params import FromPath, Parameter
+from litestar.params import FromPath, FromQuery, QueryParameter
 
 from pilotta.said import Said
 from pilotta.server.access import own_table, private
@@ -15,7 +15,7 @@ from pilotta.server.teachers import messages as lessons
 from pilotta.server.thinkers.pool import NoAnswer
 from pilotta.table import Seated
 
-Number = Annotated[int | None, Parameter(ge=0, le=400)]
+Number = Annotated[int | None, QueryParameter(ge=0, le=400)]
 
 
 async def _asked(request: Asked, table_id: str) -> tuple[LiveTable, Seated]:
@@ -45,7 +45,7 @@ async def meanings(request: Asked, table_id: FromPath[str]) -> Response[lessons.
 
 @get("/api/tables/{table_id:str}/reason")
 async def reason(
-    request: Asked, table_id: FromPath[str], deal: int, call: Number = None, card: Number = None
+    request: Asked, table_id: FromPath[str], deal: FromQuery[int], call: Number = None, card: Number = None
 ) -> Response[lessons.BotReason]:
     live, viewer = await _asked(request, table_id)
     try:

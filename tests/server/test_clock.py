@@ -101,15 +101,16 @@ async def test_bots_play_on_at_their_pace(tmp_path: Path, set_clock: Clock, seco
         live = await a_table(tables)
         await until(live, mine)
         set_clock(seconds)
+        played = 0
         for _ in range(2):
             moves = live.state.moves
             await play(tables, live)
-            assert live.state.turn != 0 or live.state.moves > moves + 1
             taken = await until(live, mine)
-            # From one move of South's to the next three bots and perhaps some of the next trick have played, none of them at once.
+            # Who takes a trick as its last player leads the next: then no bot has been asked between.
             bots = live.state.moves - moves - 1
-            assert bots >= 1
-            assert taken > 0.9 * PACE * bots
+            assert taken >= 0.9 * PACE * bots
+            played += bots
+        assert played >= 3
         entries = await tables.store.entries(live.id)
         assert [each.at for each in entries] == sorted(each.at for each in entries)
         assert read_log(live.id, entries) == live.state

@@ -14,6 +14,7 @@ import pytest
 from tests.server.harness import PATIENCE, Player, Server, guest
 
 from pilotta.server.limits import site_of
+from pilotta.server.protocol import PROTOCOL_VERSION
 
 CLOSED = 7
 """The state of a socket that the other side has reset, as Linux tells it."""
@@ -94,7 +95,7 @@ async def test_sockets_of_one_guest(tmp_path: Path) -> None:
                 )
                 for each in opened:
                     with contextlib.suppress(Exception):
-                        await each.send({"type": "hello", "version": 1})
+                        await each.send({"type": "hello", "version": PROTOCOL_VERSION})
                 firsts = [await each.read() for each in opened]
                 assert Counter(each["type"] for each in firsts) == {"welcome": 3, "error": 7}
                 assert {each["code"] for each in firsts if each["type"] == "error"} == {"protocol.rate"}
@@ -115,7 +116,7 @@ async def test_hellos_of_one_guest(tmp_path: Path) -> None:
                 for _ in range(2):
                     await phone.hello()
                     await desk.hello()
-                await phone.send({"type": "hello", "version": 1})
+                await phone.send({"type": "hello", "version": PROTOCOL_VERSION})
                 assert await phone.closed() == 4429
                 # Whom it did not come from plays on.
                 await desk.until_my_turn()
@@ -252,7 +253,7 @@ async def test_who_reads_nothing_is_cut_and_who_reads_slowly_is_not(tmp_path: Pa
                 with contextlib.suppress(Exception):
                     async with asyncio.timeout(5):
                         while True:
-                            await deaf_too.send({"type": "hello", "version": 1})
+                            await deaf_too.send({"type": "hello", "version": PROTOCOL_VERSION})
                 assert await cut_after(made) < PATIENCE
 
 

@@ -1,6 +1,7 @@
 """What all tests share: how hard Hypothesis tries, where Chromium is, what is left out and what is missing."""
 
 import os
+import signal
 from collections.abc import Generator
 from pathlib import Path
 
@@ -29,6 +30,10 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci" if os.environ.get("CI") else "dev"))
+
+# A shell that starts tests in the background hands on that Ctrl-C is ignored; those that press it would wait for ever.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # Root may not use Chromium's sandbox, and a test machine may have no network to phone home to.
 CHROMIUM_ARGUMENTS = (

@@ -3,7 +3,6 @@
 The same messages always give the same bytes. ``--check`` writes nothing and fails where the file is stale.
 """
 
-import argparse
 import json
 import sys
 import textwrap
@@ -18,6 +17,7 @@ from pilotta.server import codes, protocol, rest, views
 from pilotta.server.pages import PAGES
 from pilotta.server.teachers import messages as lessons
 from pilotta.words import LANGUAGES
+from pilotta.words.generate import made_file
 
 DEFAULT_PATH: Final = Path(__file__).resolve().parents[3] / "web/src/lib/protocol.ts"
 
@@ -153,21 +153,7 @@ def typescript() -> str:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(prog="python -m pilotta.server.generate", description=__doc__)
-    parser.add_argument("--check", action="store_true", help="write nothing, fail where the file is stale")
-    parser.add_argument("--output", type=Path, default=DEFAULT_PATH, metavar="FILE")
-    options = parser.parse_args(arguments)
-    wanted = typescript()
-    path: Path = options.output
-    if path.exists() and path.read_text(encoding="utf-8") == wanted:
-        return 0
-    if options.check:
-        print(f"{path} is stale: run 'make generate' and commit it", file=sys.stderr)
-        return 1
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(wanted, encoding="utf-8")
-    print(f"wrote {path}")
-    return 0
+    return made_file("pilotta.server.generate", __doc__, DEFAULT_PATH, typescript, arguments)
 
 
 if __name__ == "__main__":

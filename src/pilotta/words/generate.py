@@ -6,6 +6,7 @@ The texts themselves are not copied: the client's build reads the same files. ``
 import argparse
 import json
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
@@ -53,21 +54,33 @@ def _constant(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, indent=2)
 
 
-def main(arguments: list[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(prog="python -m pilotta.words.generate", description=__doc__)
+def made_file(
+    program: str,
+    description: str | None,
+    default: Path,
+    made: Callable[[], str],
+    arguments: list[str] | None,
+) -> int:
+    """The command that writes a made file where it has changed, or with ``--check`` only says that it is stale; its exit status."""
+    parser = argparse.ArgumentParser(prog=f"python -m {program}", description=description)
     parser.add_argument("--check", action="store_true", help="write nothing, fail where the file is stale")
-    parser.add_argument("--output", type=Path, default=DEFAULT_PATH, metavar="FILE")
+    parser.add_argument("--output", type=Path, default=default, metavar="FILE")
     options = parser.parse_args(arguments)
-    wanted = typescript()
+    wanted = made()
     path: Path = options.output
     if path.exists() and path.read_text(encoding="utf-8") == wanted:
         return 0
     if options.check:
         print(f"{path} is stale: run 'make generate' and commit it", file=sys.stderr)
         return 1
+    path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(wanted, encoding="utf-8")
     print(f"wrote {path}")
     return 0
+
+
+def main(arguments: list[str] | None = None) -> int:
+    return made_file("pilotta.words.generate", __doc__, DEFAULT_PATH, typescript, arguments)
 
 
 if __name__ == "__main__":

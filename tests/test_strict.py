@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.growth import check_growth
 
 import pilotta
 from pilotta.strict import LongNumber, NotJson, decimal, read_json, size_text, whole
@@ -74,6 +75,11 @@ def test_a_number_without_end_is_refused_by_its_length(read) -> None:
         ("[-Infinity]", "", "-Infinity is no number"),
         ("[-1e999]", "", "'-1e999' is larger than any number"),
         ("[" + "1" * 401 + "]", "", "a number of 401 digits"),
+        (r'{"a": "\ud800"}', "line 1, column 8", r"\ud800 is half a pair of surrogates"),
+        (b'[1,\n "x\\uDC00y"]', "line 2, column 4", r"\udc00 is half a pair of surrogates"),
+        (r'{"\udfff\ud83d": 1}', "line 1, column 3", r"\udfff is half a pair of surrogates"),
+        (r'["\\\ud83d\ud83d\ude00"]', "line 1, column 5", r"\ud83d is half a pair of surrogates"),
+        ('["\ud83d"]', "line 1, column 3", r"\ud83d is half a pair of surrogates"),
         ("[" * 100_000, "", "the JSON is nested too deeply"),
         ('{"a":' * 100_000, "", "the JSON is nested too deeply"),
     ],
@@ -107,3 +113,20 @@ def test_sizes_are_never_nothing() -> None:
         "1 MB",
         "16 MB",
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        (r'"\ud83d\ude00"', "\U0001f600"),
+        (r'"\\ud800"', r"\ud800"),
+        (r'"\u0394\uD7FF\ue000\\"', "Δ\ud7ff\ue000\\"),
+        ('"😀 Μαρία"', "😀 Μαρία"),
+    ],
+)
+def test_whole_characters_are_read_however_they_are_escaped(text: str, read: str) -> None:
+    assert read_json(text) == read
+
+
+def test_escapes_are_looked_at_once_each() -> None:
+    check_growth(read_json, lambda n: '["' + "\\\\" * n + r"\ud83d\ude00" * n + '"]', 2_000)

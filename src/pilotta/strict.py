@@ -2,6 +2,7 @@
 
 import json
 import math
+import re
 from typing import Any, Final
 
 from pilotta.cards import shown
@@ -10,6 +11,11 @@ MOST_DIGITS: Final = 400
 """Longer numbers are refused by their length: nothing here is so large, and Python will not read a really long one."""
 
 _DIGITS: Final = frozenset("0123456789")
+
+_HALVES: Final = re.compile(
+    r"""\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|(?P<escaped>u[dD][89a-fA-F][0-9a-fA-F]{2})|.)|(?P<bare>[\ud800-\udfff])"""
+)
+"""Each escape of a JSON text, pairs of surrogates as one; named where it is half a pair, or half of one stands there as it is."""
 
 
 class LongNumber(ValueError):
@@ -57,18 +63,33 @@ def size_text(size: int) -> str:
 
 def read_json(text: str | bytes) -> Any:
     """JSON as plain data. NotJson, and nothing else, refuses what is no JSON and these besides: bytes that are not UTF-8 (a byte
-    order mark may stand before it), a name twice in one object, NaN and infinite numbers, numbers or nesting without end."""
+    order mark may stand before it), a name twice in one object, half a pair of surrogates in a text, NaN and infinite numbers, numbers or
+    nesting without end."""
     if isinstance(text, bytes):
         try:
             text = text.decode().removeprefix("\ufeff")
         except UnicodeDecodeError as error:
             raise NotJson(f"byte {error.start + 1}", "the text is not UTF-8") from None
     try:
-        return _decode(text)
+        found = _decode(text)
     except json.JSONDecodeError as error:
         raise NotJson(f"line {error.lineno}, column {error.colno}", f"no JSON ({error.msg})") from None
     except RecursionError:
         raise NotJson("", "the JSON is nested too deeply") from None
+    if "\\" in text or not text.isascii():
+        _refuse_halves(text)
+    return found
+
+
+def _refuse_halves(text: str) -> None:
+    """NotJson where a text of this JSON holds a lone surrogate: no character, and nothing that can be written again as UTF-8."""
+    for escape in _HALVES.finditer(text):
+        if escape.lastgroup is not None:
+            at = escape.start()
+            line, column = text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at)
+            half = escape[escape.lastgroup]
+            code = half[1:] if escape.lastgroup == "escaped" else f"{ord(half):x}"
+            raise NotJson(f"line {line}, column {column}", f"\\u{code.lower()} is half a pair of surrogates")
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -241,6 +241,7 @@ def test_every_field_can_be_set_as_it_is_shown(here):
         ),
         (("--set", "bid_step=1", "--set", "bid-step=5"), "--set: bid_step cannot be 1 and 5 at once"),
         (("--set", "preset=club"), "--set: a preset is chosen by --rules"),
+        (("--rules", ""), "--rules: '' is no rule set; there are academy"),
     ],
 )
 def test_rules_that_cannot_be(here, words, said):
@@ -248,6 +249,13 @@ def test_rules_that_cannot_be(here, words, said):
     assert (ran.status, ran.out) == (2, "")
     assert said in ran.err
     assert ran.err.count("\n") == 1
+
+
+@pytest.mark.parametrize("words", [("",), ("academy", ""), ("--compare", ""), ("--rules", "")])
+def test_an_empty_name_is_no_rule_set(here, words):
+    ran = here("rules", *words)
+    assert (ran.status, ran.out) == (2, "")
+    assert "--rules: '' is no rule set" in ran.err
 
 
 def test_saying_the_same_twice_is_no_contradiction(here):

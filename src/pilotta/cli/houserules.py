@@ -46,7 +46,7 @@ def rules_given(args: argparse.Namespace) -> bool:
 
 def rules_from(args: argparse.Namespace, **more: tuple[str, object]) -> RuleSet:
     """The rule set that the options describe. ``more``: fields that other options set, each with that option's name."""
-    rules = named_rules(args.rules or "academy")
+    rules = named_rules("academy" if args.rules is None else args.rules)
     said = [(option, name, value) for name, (option, value) in more.items()]
     said += [("--set", *_change(rules, given)) for given in args.changes]
     if args.target is not None:

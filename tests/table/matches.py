@@ -108,8 +108,8 @@ def follow(
 
 def random_entry(table: Table, rng: random.Random) -> Proposal:
     if table.next_deal_at is not None:
-        if table.deals and not table.ready and rng.random() < 0.5:
-            return proposed(propose(table, 0, Continue(table.deals)))
+        if table.deals and not table.ready and rng.random() < 0.5 and table.humans:
+            return proposed(propose(table, min(table.humans), Continue(table.deals)))
         return proposed(propose_deal(table, rng))
     seat = table.turn
     reason = None if table.players[seat].guest else Reason("random.any")

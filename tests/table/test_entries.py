@@ -154,6 +154,14 @@ def changed(**fields: object) -> str:
         ({"players": {"S": None}}, False),
         ({"players": {"S": {"guest": "g", "bot": "cafe"}}}, False),
         ({"players": {"S": {"guest": 7}}}, False),
+        ({"players": {"S": {"guest": ""}}}, False),
+        ({"players": {"E": {"bot": ""}}}, False),
+        ({"players": {"N": {"guest": "guest-S"}}}, False),
+        ({"pace_ms": -1}, False),
+        ({"pace_ms": 2**63}, False),
+        ({"deal_wait_ms": -1}, False),
+        ({"deal_wait_ms": 10**399}, False),
+        ({"secret": "\ud800"}, False),
     ],
 )
 def test_a_table_that_cannot_be_is_refused(fields: dict[str, Any], newer: bool) -> None:

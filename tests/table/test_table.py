@@ -4,6 +4,7 @@ import hashlib
 import json
 import random
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -35,11 +36,13 @@ from pilotta.table import (
     BotTurn,
     Command,
     Continue,
+    Created,
     DealTurn,
     Entry,
     GiveUp,
     LogError,
     MemoryLog,
+    Player,
     Proposal,
     Ready,
     Seated,
@@ -51,6 +54,7 @@ from pilotta.table import (
     fold,
     propose,
     propose_deal,
+    propose_table,
     read,
     read_log,
     record_for,
@@ -232,6 +236,72 @@ def test_cards_are_dealt_when_they_are_due_only() -> None:
         assert isinstance(answer, Proposal) == (table.next_deal_at is not None)
     given = proposed(propose_deal(tables[0], Deal((0xFF, 0xFF00, 0xFF0000, 0xFF000000))))
     assert json.loads(given.text)["hands"] == "S:AKQJT987... .AKQJT987.. ..AKQJT987. ...AKQJT987"
+
+
+def follows(table: Table, payload: str) -> bool:
+    try:
+        fold(table, ID, Entry(table.rev + 1, payload, table.last_at))
+    except LogError:
+        return False
+    return True
+
+
+def gives_up(seat: int) -> str:
+    return f'{{"kind":"closed","seat":"{SEATS[seat]}"}}'
+
+
+def is_ready(seat: int) -> str:
+    return f'{{"kind":"ready","seat":"{SEATS[seat]}"}}'
+
+
+def test_nothing_is_folded_that_cannot_be_proposed() -> None:
+    """At any moment of a match, for each seat: the log takes just what a command could have brought."""
+    closed = 0
+    for _, table in random_match(SHORT["academy"], 9):
+        for seat in range(4):
+            wish, leave = propose(table, seat, Continue(table.deals)), propose(table, seat, GiveUp())
+            assert follows(table, is_ready(seat)) == isinstance(wish, Proposal)
+            assert follows(table, gives_up(seat)) == isinstance(leave, Proposal)
+            assert isinstance(leave, Proposal) == (seat == 0 and not table.over)
+            closed += isinstance(leave, Proposal)
+    assert closed > 50
+
+
+def test_nothing_follows_a_table_that_was_given_up() -> None:
+    match = random_match(SHORT["academy"], 9)
+    for (_, table), (following, _) in pairwise(match):
+        closed, _ = fold(table, ID, Entry(table.rev + 1, gives_up(0), table.last_at))
+        assert follows(table, following.payload)
+        for payload in (following.payload, gives_up(0), is_ready(0)):
+            assert not follows(closed, payload)
+        # What may be passed over changes nothing, there neither.
+        assert follows(closed, '{"kind":"talk?"}')
+
+
+def test_a_player_is_ready_once_and_no_bot_is() -> None:
+    match = random_match(SHORT["academy"], 2)
+    paused = next(table for _, table in match if table.deals == 1 and not table.ready)
+    ready, _ = fold(paused, ID, Entry(paused.rev + 1, is_ready(0), paused.last_at))
+    assert not follows(ready, is_ready(0))
+    assert not any(follows(paused, is_ready(seat)) for seat in (1, 2, 3))
+    playing = next(table for _, table in match if table.turn >= 0)
+    assert not follows(playing, is_ready(0))
+    assert not follows(match[-1][1], is_ready(0))
+
+
+@pytest.mark.parametrize(
+    "cannot",
+    [
+        replace(made(SHORT["academy"]), pace_ms=-1),
+        replace(made(SHORT["academy"]), deal_wait_ms=10**399),
+        replace(made(SHORT["academy"]), players=(Player("nobody"),) * 4),
+        replace(made(SHORT["academy"]), players=(Player("", "one guest"),) * 4),
+    ],
+    ids=["pace", "wait", "nobody", "twice"],
+)
+def test_no_log_begins_with_a_table_that_cannot_be_read(cannot: Created) -> None:
+    with pytest.raises(LogError, match=r"^created: "):
+        propose_table(ID, cannot)
 
 
 def test_a_closed_table_stays_closed() -> None:

@@ -25,6 +25,9 @@ from pilotta.strict import NotJson, read_json
 OPTIONAL: Final = "?"
 """A name that ends so may be passed over by who does not know it."""
 
+LONGEST_MS: Final = 2**63 - 1
+"""Times are read and told as whole numbers of 64 bits."""
+
 T = TypeVar("T")
 
 
@@ -98,6 +101,19 @@ class PassedOver:
     """Something that a newer version wrote, and that may be passed over."""
 
     kind: str
+
+
+def check_table(created: Created) -> None:
+    """LogError where no such table can be: a time below nothing or above 64 bits, a player without an id, a guest at two seats."""
+    for name, wait in (("pace_ms", created.pace_ms), ("deal_wait_ms", created.deal_wait_ms)):
+        if not 0 <= wait <= LONGEST_MS:
+            raise LogError(f"created: the field {name} is {shown(wait)}, not 0 to {LONGEST_MS}")
+    guests: dict[str, str] = {}
+    for seat, player in zip(SEATS, created.players, strict=True):
+        if not (player.guest or player.bot):
+            raise LogError(f"created: the player at {seat} has an empty id")
+        if player.guest and guests.setdefault(player.guest, seat) != seat:
+            raise LogError(f"created: one guest sits at {guests[player.guest]} and at {seat}")
 
 
 Content = Created | Done | Ready | Closed | PassedOver
@@ -236,7 +252,7 @@ def _created(data: object) -> Created:
     )
     seats = _known(given.get("players"), "players", *SEATS)
     south, east, north, west = (_player(seats.get(seat), f"players, {seat}") for seat in SEATS)
-    return Created(
+    created = Created(
         _rules(_take(given, "created", "rules", dict)),
         _seat(given, "created", "dealer"),
         _take(given, "created", "automatic", bool),
@@ -246,6 +262,8 @@ def _created(data: object) -> Created:
         (south, east, north, west),
         _take(given, "created", "training", bool, False),
     )
+    check_table(created)
+    return created
 
 
 def _rules(data: dict[str, Any]) -> RuleSet:

@@ -11,7 +11,19 @@ from pilotta.game.actions import Action, Deal
 from pilotta.game.state import new_match
 from pilotta.game.transition import Applied, Refusal, apply
 from pilotta.said import Said
-from pilotta.table.entries import Closed, Content, Created, Done, Entry, LogError, PassedOver, Ready, read
+from pilotta.seats import SEATS
+from pilotta.table.entries import (
+    Closed,
+    Content,
+    Created,
+    Done,
+    Entry,
+    LogError,
+    PassedOver,
+    Ready,
+    kind_of,
+    read,
+)
 from pilotta.table.seal import Sealed, opened
 from pilotta.table.state import Decided, Inside, News, Table
 
@@ -30,6 +42,7 @@ def fold(table: Table | None, table_id: str, entry: Entry) -> tuple[Table, News]
         return begin(table_id, content, entry.at)
     if isinstance(content, Created):
         raise LogError(f"entry {entry.seq} of {table_id} makes the table once more")
+    _check_follows(table, content, entry.seq)
     applied = None
     if isinstance(content, Done):
         outcome = apply(opened(table.inside).match, content.action)
@@ -37,6 +50,23 @@ def fold(table: Table | None, table_id: str, entry: Entry) -> tuple[Table, News]
             raise LogError(f"entry {entry.seq} of {table_id} breaks the rules: {outcome.code}")
         applied = outcome
     return follow(table, content, applied, entry.seq, entry.at)
+
+
+def _check_follows(table: Table, content: Content, seq: int) -> None:
+    """LogError for what nobody could have proposed at this table as it stands; the rules of the game speak for themselves."""
+    match content:
+        case Done():
+            possible = not table.closed
+        case Ready(seat):
+            possible = table.can_be_ready(seat)
+        case Closed(seat):
+            possible = table.can_close(seat)
+        case _:
+            return
+    if not possible:
+        who = f" of {SEATS[content.seat]}" if isinstance(content, Ready | Closed) else ""
+        state = "the table was given up" if table.closed else f"entry {table.rev}"
+        raise LogError(f"entry {seq} of {table.id}: {kind_of(content)}{who} cannot follow after {state}")
 
 
 def begin(table_id: str, created: Created, at: int) -> tuple[Table, News]:

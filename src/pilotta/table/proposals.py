@@ -16,7 +16,7 @@ from pilotta.game.dealing import deal_cards
 from pilotta.game.phase import Phase
 from pilotta.game.transition import Applied, Refusal, apply
 from pilotta.said import Said
-from pilotta.table.entries import Closed, Content, Created, Done, Ready, kind_of, write
+from pilotta.table.entries import Closed, Content, Created, Done, Ready, check_table, kind_of, write
 from pilotta.table.folding import begin, follow
 from pilotta.table.seal import Sealed, opened
 from pilotta.table.state import News, Table
@@ -57,7 +57,9 @@ class Proposal:
 
 
 def propose_table(table_id: str, created: Created) -> Proposal:
-    """The first entry of a table's log. All fields of the rules stand in it: presets may change, a match may not."""
+    """The first entry of a table's log. All fields of the rules stand in it: presets may change, a match may not. LogError where no
+    such table can be."""
+    check_table(created)
     return _proposal(table_id, 0, 0, created, None)
 
 
@@ -65,15 +67,17 @@ def propose(table: Table, seat: int, command: Command, why: Said | None = None) 
     """What a player's command would add to the log, with a bot's reason for it; why it may not be; or None where there is nothing
     left to do."""
     match command:
+        case GiveUp() | Continue() if seat not in table.humans:
+            # A bot waits for nothing and leaves nobody.
+            return Said("action.unknown", {"action": shown(command)})
         case GiveUp():
-            return None if table.over else _on(table, Closed(seat), None)
+            return _on(table, Closed(seat), None) if table.can_close(seat) else None
         case _ if table.closed:
             return Said("table.closed")
         case Continue(deal):
             if deal > table.deals:
                 return Said("table.stale", {"rev": str(table.rev)})
-            late = table.phase is not Phase.DEALING or deal < table.deals
-            if late or seat in table.ready:
+            if deal < table.deals or not table.can_be_ready(seat):
                 return None
             return _on(table, Ready(seat), None)
         case MakeCall() | Announce() | Show() | PlayCard() if command.seat == seat:

@@ -107,6 +107,15 @@ class Table:
     def humans(self) -> frozenset[int]:
         return frozenset(seat for seat in range(4) if self.players[seat].guest)
 
+    def can_close(self, seat: int) -> bool:
+        """Whether this seat's player may give the table up."""
+        return not self.over and seat in self.humans
+
+    def can_be_ready(self, seat: int) -> bool:
+        """Whether this seat's player may ask for the next deal, and has not yet."""
+        waits = not self.closed and self.phase is Phase.DEALING
+        return waits and seat in self.humans and seat not in self.ready
+
     @property
     def next_deal_at(self) -> int | None:
         """When the next deal begins at the latest, while one is waited for."""

@@ -1,7 +1,9 @@
 """The tables on a real database: what one command costs, and what is written beside the game."""
 
 import asyncio
+import json
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -13,14 +15,20 @@ from tests.table.matches import made
 from pilotta.bots.catalogue import make_bot
 from pilotta.rules.catalogue import ACADEMY
 from pilotta.server import protocol as p
+from pilotta.server.gateway import Gateway
+from pilotta.server.guests import Guests
+from pilotta.server.limits import Limits
 from pilotta.server.migrate import migrate
+from pilotta.server.settings import Settings
 from pilotta.server.store import GuestRow, Store
+from pilotta.server.tables import live as live_module
 from pilotta.server.tables.driver import Driver
 from pilotta.server.tables.live import LiveTable, Tables
 from pilotta.server.thinkers.pool import Thinkers
 from pilotta.table import (
     BotTurn,
     Entry,
+    Player,
     Proposal,
     Seated,
     Table,
@@ -163,3 +171,112 @@ async def test_nobody_makes_a_bot_think_twice_by_what_is_written_meanwhile(table
     assert thinkers.asked == live.state.moves - moves >= 3
     assert read_log(live.id, await tables.store.entries(live.id)) == live.state
     await driver.close()
+
+
+# Who holds a table
+
+
+async def test_a_connection_and_a_driver_hold_their_table_and_let_it_go(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However late a hello or the next deal comes, nobody is left with a table that others have forgotten."""
+    monkeypatch.setattr(live_module, "FORGET_AFTER", -1.0)
+    live = await dealt(tables, "SENW")
+    with live.held(), live.held():
+        tables.forget()
+        assert await tables.find(live.id) is live
+    tables.forget()
+    assert await tables.find(live.id) is not live
+
+
+async def test_a_table_that_waits_for_its_deal_is_not_forgotten(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(live_module, "FORGET_AFTER", -1.0)
+    thinkers = Thinkers(1, 5.0)
+    driver = Driver(tables, thinkers, sweep_interval=0.02, standstill=0.02)
+    live = await dealt(tables, "SENW")
+    number = 0
+    while live.state.deals < 1:
+        number += 1
+        viewer, action = card(live)
+        assert isinstance(await tables.act(live, viewer, p.Act(f"c{number}", action)), p.Ack)
+    driver.open()
+    driver.wake(live)
+    try:
+        await asyncio.sleep(0.2)
+        for viewer in FOUR:
+            found = await tables.find(live.id)
+            assert found is live
+            await tables.act(found, viewer, p.Act("on", p.ContinueAction(1)))
+        while live.state.begun < 2:
+            assert await live.changed(live.state.rev, 5)
+    finally:
+        await driver.close()
+        thinkers.close()
+
+
+class Wire:
+    """A client's end of a WebSocket, without a network."""
+
+    def __init__(self) -> None:
+        self.incoming: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        self.sent: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+
+    async def send(self, message: Any) -> None:
+        self.sent.put_nowait(message)
+
+    async def frame(self, wanted: str) -> dict[str, Any]:
+        while True:
+            message = await asyncio.wait_for(self.sent.get(), 5)
+            frame = json.loads(message.get("text", "{}"))
+            if frame.get("type") == wanted:
+                return frame
+
+    def say(self, **message: object) -> None:
+        self.incoming.put_nowait({"type": "websocket.receive", "text": json.dumps(message)})
+
+
+async def test_a_late_hello_and_a_second_one_listen_to_the_table_that_all_have(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(live_module, "FORGET_AFTER", -1.0)
+    settings = Settings()
+    guests = Guests(tables.store)
+    gateway = Gateway(tables, guests, settings, Limits.of(settings).hellos)
+    guest, token = await guests.create("Μαρία", "el")
+    first = made(RULES, humans="SENW")
+    south = Player(guest.name, guest.id)
+    live = await tables.create(replace(first, players=(south, *first.players[1:])))
+    wire = Wire()
+    wire.incoming.put_nowait({"type": "websocket.connect"})
+    scope = {"path": f"/ws/tables/{live.id}", "headers": [(b"authorization", f"Bearer {token}".encode())]}
+    serving = asyncio.create_task(gateway(scope, wire.incoming.get, wire.send))
+    try:
+        wire.say(type="ping")
+        await wire.frame("pong")
+        tables.forget()
+        hello = {"type": "hello", "version": p.PROTOCOL_VERSION, "rev": None}
+        wire.say(**hello)
+        await wire.frame("welcome")
+        # While the second one is read on, nobody takes its place away.
+        read_on = tables.read_on
+
+        async def forgetful(live: LiveTable) -> bool:
+            assert live.listeners
+            tables.forget()
+            return await read_on(live)
+
+        monkeypatch.setattr(tables, "read_on", forgetful)
+        wire.say(**hello)
+        await wire.frame("welcome")
+        monkeypatch.undo()
+        now = await tables.find(live.id)
+        assert now is not None
+        proposal = propose_deal(now.state, Random(2))
+        assert isinstance(proposal, Proposal)
+        assert await tables.append(now, proposal)
+        assert (await wire.frame("update"))["rev"] == 2
+    finally:
+        wire.incoming.put_nowait({"type": "websocket.disconnect"})
+        await asyncio.wait_for(serving, 5)

@@ -155,7 +155,9 @@ class Gateway:
             raise _Closing("protocol.rate")
         mine.add(connection)
         try:
-            await self._talk(live, connection, receive, send)
+            # From the handshake on: its hello may come late.
+            with live.held():
+                await self._talk(live, connection, receive, send)
         finally:
             mine.discard(connection)
             if not mine:
@@ -235,7 +237,6 @@ class Gateway:
             if not self._hellos.take(connection.viewer.person):
                 raise _Closing("protocol.rate")
             # The fold may lag behind another process; nobody had to keep it fresh while nobody listened.
-            live.listeners.discard(connection)
             await self._tables.read_on(live)
             live.listeners.add(connection)
             connection.push(live.catch_up_frame(connection.viewer, message.rev))

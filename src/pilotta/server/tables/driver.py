@@ -72,6 +72,10 @@ class Driver:
             log.error("driving failed", table=live.id, rev=live.state.rev, exc_info=error)
 
     async def _drive(self, live: LiveTable) -> None:
+        with live.held():
+            await self._drive_on(live)
+
+    async def _drive_on(self, live: LiveTable) -> None:
         while not live.frozen and (turn := due(live.state)) is not None:
             state = live.state
             wait = live.seconds_until(turn)

@@ -5,10 +5,11 @@ process (or task) wrote that entry first, the insert fails, the log is read on, 
 """
 
 import asyncio
+import contextlib
 import secrets
 import time
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Final, Protocol
 
 import msgspec
@@ -78,6 +79,7 @@ class LiveTable:
         self.frozen = False
         self.listeners: set[Listener] = set()
         self.used = time.monotonic()
+        self._holders = 0
         self._changed = asyncio.Event()
         # What is waited for, and until when by the clock that nobody sets.
         self._until: tuple[int, int, float] | None = None
@@ -85,6 +87,20 @@ class LiveTable:
     @property
     def id(self) -> str:
         return self.state.id
+
+    @contextlib.contextmanager
+    def held(self) -> Iterator[None]:
+        """While somebody holds on to this very object, it is not forgotten: else there would be two of one table."""
+        self._holders += 1
+        try:
+            yield
+        finally:
+            self._holders -= 1
+            self.used = time.monotonic()
+
+    def unused(self, since: float) -> bool:
+        """Whether nobody holds or follows it, nor has used it since then, by the monotonic clock."""
+        return not self._holders and not self.listeners and self.used < since
 
     def after(self, rev: int) -> list[News] | None:
         """The news after ``rev``, or None where they are not remembered (or have not happened)."""
@@ -231,7 +247,7 @@ class Tables:
         """Let go of tables that nobody has used for a while."""
         horizon = time.monotonic() - FORGET_AFTER
         for live in list(self._live.values()):
-            if not live.listeners and live.used < horizon:
+            if live.unused(horizon):
                 del self._live[live.id]
         metrics.TABLES.set(len(self._live))
 

@@ -19,6 +19,25 @@ NAME_LENGTH: Final = 24
 NAME_MARKS: Final = 3
 """Combining marks that one letter may bear: no script's writing needs more, and a tower of them covers the lines above it."""
 
+_BLANK: Final = frozenset(
+    chr(code)
+    for first, last in (
+        (0x034F, 0x034F),
+        (0x115F, 0x1160),
+        (0x17B4, 0x17B5),
+        (0x180B, 0x180F),
+        (0x2800, 0x2800),
+        (0x3164, 0x3164),
+        (0xFE00, 0xFE0F),
+        (0xFFA0, 0xFFA0),
+        (0x1D159, 0x1D159),
+        (0xE0100, 0xE01EF),
+    )
+    for code in range(first, last + 1)
+)
+"""Letters, marks and signs that show nothing though their category says nothing of it: Unicode's default ignorable code points that are
+no control or format characters, Braille's empty pattern and the empty note."""
+
 Headers = Iterable[tuple[bytes, bytes]]
 
 
@@ -27,14 +46,14 @@ def clean_name(text: str) -> str | None:
     without one. None where nothing is left of it."""
     if len(text) > NAME_LETTERS:
         return None
-    text = unicodedata.normalize("NFC", text)
     # Format characters (Cf) can turn text around or hide in it; marks without a letter pile up on their neighbours.
     kept = "".join(
         " " if each.isspace() else each
         for each in text
-        if unicodedata.category(each)[0] != "C" or each.isspace()
+        if each.isspace() or not (each in _BLANK or unicodedata.category(each)[0] == "C")
     )
-    name = " ".join(_few_marks(kept).split())
+    # What they stood between joins up only now.
+    name = " ".join(_few_marks(unicodedata.normalize("NFC", kept)).split())
     if not 1 <= len(name) <= NAME_LENGTH or not any(each.isalnum() for each in name):
         return None
     return name

@@ -2,15 +2,26 @@
 
 import asyncio
 import json
+import sqlite3
 import time
 from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
 
 import httpx
 import pytest
 from tests.growth import check_growth
 from tests.server.harness import Player, Server, guest
 
-from pilotta.server.bounds import HEADER_BYTES, HEADERS, NAME_LETTERS, PATH_BYTES, QUERY_BYTES, too_large
+from pilotta.server.bounds import (
+    HEADER_BYTES,
+    HEADERS,
+    NAME_LETTERS,
+    PATH_BYTES,
+    QUERY_BYTES,
+    host_of,
+    too_large,
+)
 from pilotta.server.guests import clean_name, token_in
 
 AT_ONCE = 10.0
@@ -94,6 +105,72 @@ async def test_what_is_too_large_has_a_code(server: Server) -> None:
     forwarded = "X-Forwarded-For: " + "127.0.0.1," * 2000 + "\r\n"
     assert await said(server, headers=forwarded) == (431, "request.too_large")
     assert (await said(server, headers="Cookie: pilotta=" + "a" * 8000 + "\r\n"))[0] == 204
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        "x",
+        "x:80",
+        "127.0.0.1:8000",
+        "[::1]",
+        "[::1]:65535",
+        "pilotta.example.:443",
+        "xn--mxahbxey0c.gr",
+        "my_pc",
+    ],
+)
+def test_what_a_host_may_be(host: str) -> None:
+    assert host_of({"headers": [(b"host", host.upper().encode())]}) == host
+
+
+NO_HOSTS = [
+    "x:", "x:abc", "x:-1", "x:65536", "x:99999999", ":80", "[", "[]", "[::1", "[x]", "[1.2.3.4]", "[::1]80", "@", "a@b",
+    "a/b", "a?b", "a#b", "a b", "a,b", "..", "x..y", "x:80:80", "::1", "x\\y", "%41", "\u00e9", "x:\u00b2",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("host", NO_HOSTS)
+def test_what_no_host_is(host: str) -> None:
+    assert host_of({"headers": [(b"host", host.encode("latin-1"))]}) is None
+
+
+def test_a_request_names_one_host_or_none() -> None:
+    assert host_of({"headers": []}) == host_of({"headers": [(b"host", b"")]}) == ""
+    assert host_of({"headers": [(b"host", b"x"), (b"host", b"x")]}) is None
+
+
+async def raw(server: Server, request: str) -> tuple[int, bytes, bytes]:
+    """Status, head and body of what a server answers."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
+    writer.write(request.encode("latin-1"))
+    head, _, body = (await asyncio.wait_for(reader.read(), 60)).partition(b"\r\n\r\n")
+    writer.close()
+    return int(head.split()[1]), head.lower(), body
+
+
+async def test_a_host_that_is_none_is_refused_before_anything_is_done(tmp_path: Path) -> None:
+    new = json.dumps({"name": "Maria", "language": "el"})
+    post = f"Content-Type: application/json\r\nContent-Length: {len(new)}\r\nConnection: close\r\n\r\n{new}"
+    with Server(tmp_path) as server:
+        for host in ("x:abc", "x:99999999", "[", "@"):
+            for request in (
+                f"POST /api/guests HTTP/1.1\r\nHost: {host}\r\n{post}",
+                f"GET / HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n",
+                f"GET /ws/tables/a HTTP/1.1\r\nHost: {host}\r\n{UPGRADE}\r\n",
+            ):
+                status, head, body = await raw(server, request)
+                assert (status, json.loads(body)["code"]) == (400, "request.malformed")
+                assert b"content-type: application/json" in head
+                if not request.startswith("GET /ws"):
+                    assert b"x-content-type-options: nosniff" in head
+        assert (await raw(server, "GET /api/guest HTTP/1.0\r\n\r\n"))[0] == 204
+        assert (await raw(server, f"POST /api/guests HTTP/1.0\r\n{post}"))[0] == 201
+        assert (await raw(server, f"POST /api/guests HTTP/1.1\r\nHost:\r\n{post}"))[0] == 201
+        assert (await raw(server, f"POST /api/guests HTTP/1.1\r\nHost: [::1]:8000\r\n{post}"))[0] == 201
+        assert "Traceback" not in server.log()
+    with closing(sqlite3.connect(tmp_path / "pilotta.sqlite3")) as database:
+        assert database.execute("SELECT count(*) FROM guests").fetchone() == (3,)
 
 
 @pytest.mark.parametrize("backslashes", [40_000, 120_000])

@@ -1,4 +1,4 @@
-"""The outermost layer: lets in no request of unheard-of size and no other site's page, and puts the security headers on every answer.
+"""The outermost layer: lets in no request of unheard-of size or for a host that is none, and no other site's page, and puts the security headers on every answer.
 
 Browsers send cookies with a WebSocket's handshake whichever page opens it, and ask no permission first; only the ``Origin``
 header tells, and it has to be looked at before the connection is accepted.
@@ -13,7 +13,7 @@ import structlog
 
 from pilotta.said import Said
 from pilotta.server.asgi import App, Message, Receive, Scope, Send
-from pilotta.server.bounds import too_large
+from pilotta.server.bounds import host_of, too_large
 
 SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 
@@ -38,12 +38,12 @@ class Guard:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "websocket":
-            if status := too_large(scope):
+            if refused := _unreadable(scope):
                 await receive()
                 if "websocket.http.response" in scope.get("extensions", {}):
-                    await _refuse(send, status, "request.too_large", "websocket.http.response")
+                    await _refuse(send, *refused, "websocket.http.response")
                 else:
-                    await send({"type": "websocket.close", "code": 4413, "reason": ""})
+                    await send({"type": "websocket.close", "code": 4000 + refused[0] % 1000, "reason": ""})
                 return
             if not self._same_site(scope):
                 log.warning("websocket from another site refused", path=scope["path"])
@@ -59,8 +59,8 @@ class Guard:
                     message["headers"] = [*message["headers"], *self._headers]
                 await send(message)
 
-            if status := too_large(scope):
-                await _refuse(send_with_headers, status, "request.too_large")
+            if refused := _unreadable(scope):
+                await _refuse(send_with_headers, *refused)
             elif scope["method"] not in SAFE and not self._same_site(scope):
                 await _refuse(send_with_headers, 403, "request.origin")
             else:
@@ -81,8 +81,15 @@ class Guard:
             parts = urlsplit(text)
         except ValueError:
             return False
-        host = headers.get(b"host", b"").decode("latin-1").lower()
+        host = host_of(scope)
         return parts.scheme in ("http", "https") and bool(host) and parts.netloc == host
+
+
+def _unreadable(scope: Scope) -> tuple[int, str] | None:
+    """The status and the code that refuse a request because of its head."""
+    if status := too_large(scope):
+        return status, "request.too_large"
+    return (400, "request.malformed") if host_of(scope) is None else None
 
 
 async def _refuse(send: Send, status: int, code: str, kind: str = "http.response") -> None:

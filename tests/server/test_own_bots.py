@@ -13,11 +13,38 @@ from tests.server.harness import RUN, Player, Server, guest
 EXAMPLE = Path(__file__).resolve().parents[2] / "docs" / "own-bot.md"
 WRONG = """
 from patient import Patient
+from pilotta.bots.bot import Decision, Reason
 
 class Raises(Patient):
     def card(self, view, cards):
         return [][0]
+
+class Exits(Patient):
+    def act(self, view):
+        raise SystemExit(0)
+
+class Ends(Patient):
+    def act(self, view):
+        raise BaseException("the end")
+
+class Hides(Patient):
+    class Error(Exception):
+        def __init__(self, one, two): ...
+        def __repr__(self):
+            raise KeyboardInterrupt
+    def act(self, view):
+        raise self.Error(1, 2)
+
+class Mumbles(Patient):
+    def act(self, view):
+        answer = super().act(view)
+        return Decision(getattr(answer, "action", answer), Reason("random.any", {"x": "\\ud800", "y": "long" * 10**6}))
+
+class Begins(Patient):
+    def __init__(self, seed):
+        raise RuntimeError("not today")
 """
+BAD = ("Raises", "Exits", "Ends", "Hides", "Mumbles", "Begins")
 SPY = """
 from pathlib import Path
 
@@ -45,7 +72,10 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def server(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("PYTHONPATH", str(folder))
-        with Server(tmp_path_factory.mktemp("data"), bots="patient:Patient,wrong:Raises") as running:
+        with Server(
+            tmp_path_factory.mktemp("data"),
+            bots=",".join(["patient:Patient", *(f"wrong:{each}" for each in BAD)]),
+        ) as running:
             yield running
 
 
@@ -67,7 +97,10 @@ async def play(player: Player, table: str, deals: int) -> None:
 
 
 async def test_the_hosts_bots_are_offered_and_play(player: Player, server: Server) -> None:
-    assert (await player.get("/api/catalogue")).json()["bots"][-2:] == ["patient:Patient", "wrong:Raises"]
+    assert (await player.get("/api/catalogue")).json()["bots"][-7:] == [
+        "patient:Patient",
+        *(f"wrong:{each}" for each in BAD),
+    ]
     table = await player.table(bot="patient:Patient")
     info = (await player.get(f"/api/tables/{table}")).json()
     assert [each["bot"] for each in info["players"]] == [None, *["patient:Patient"] * 3]
@@ -76,11 +109,21 @@ async def test_the_hosts_bots_are_offered_and_play(player: Player, server: Serve
     assert "Traceback" not in server.log()
 
 
-async def test_a_bot_that_fails_does_not_stop_the_table(player: Player) -> None:
-    table = await player.table(bot="wrong:Raises")
+@pytest.mark.parametrize("name", [each for each in BAD if each != "Mumbles"])
+async def test_a_bot_that_fails_does_not_stop_the_table(player: Player, server: Server, name: str) -> None:
+    table = await player.table(bot=f"wrong:{name}")
     await play(player, table, 1)
     metrics = (await player.get("/metrics")).text
-    assert re.search(r'pilotta_bot_failures_total\{bot="wrong:Raises",why="failed"\} [1-9]', metrics)
+    assert re.search(rf'pilotta_bot_failures_total\{{bot="wrong:{name}",why="failed"\}} [1-9]', metrics)
+    # What calls mean does not hang on who can be made.
+    assert (await player.get(f"/api/tables/{table}/meanings")).status_code == 200
+    assert server.process.poll() is None
+
+
+async def test_a_reason_that_cannot_be_written_is_left_out_and_its_action_played(player: Player) -> None:
+    table = await player.table(bot="wrong:Mumbles")
+    await play(player, table, 1)
+    assert 'bot="wrong:Mumbles",why=' not in (await player.get("/metrics")).text
 
 
 async def test_nothing_that_a_request_names_is_imported(player: Player, folder: Path) -> None:

@@ -22,6 +22,8 @@ from pilotta.game.actions import Announce, MakeCall, PlayCard, Show
 from pilotta.game.view import PlayerView
 from pilotta.rules.auction import Call
 from pilotta.said import Said
+from pilotta.words import chapter
+from pilotta.words.phrasebook import holes
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -29,6 +31,8 @@ if TYPE_CHECKING:
 GROUP: Final = "pilotta.bots"
 LONGEST: Final = 100
 """Letters of a name."""
+MOST_SAID: Final = 200
+"""Letters of all that a reason names."""
 SILENT: Final = "own.silent"
 """The reason of a bot that gives none."""
 _PLACE: Final = re.compile(r"[^\W0-9]\w*(\.[^\W0-9]\w*)*:[^\W0-9]\w*(\.[^\W0-9]\w*)*")
@@ -150,11 +154,17 @@ def _plain(action: object) -> Announce | MakeCall | PlayCard | Show:
 
 
 def _told(reason: object) -> Reason | None:
-    """The reason, if there is a sentence for it and it has all that the sentence names."""
+    """The reason, if there is a sentence for it and it has all that the sentence names; what the sentence does not name is left out.
+
+    It goes into a table's log, so it has to be text that can be written, and not more than a sentence wants.
+    """
     if not isinstance(reason, Said):
         return None
-    found = Reason(reason.code, {str(name): str(value) for name, value in reason.params.items()})
     try:
-        return found if found.message else None
+        params = {name: str(reason.params[name]) for name, _ in holes(chapter("en", "reasons")[reason.code])}
+        for value in params.values():
+            value.encode()
+        found = Reason(reason.code, params)
+        return found if found.message and sum(map(len, params.values())) <= MOST_SAID else None
     except (KeyError, IndexError, ValueError):
         return None

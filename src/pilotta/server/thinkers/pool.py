@@ -86,7 +86,7 @@ class Thinkers:
                             if not each.done():
                                 await asyncio.shield(asyncio.wrap_future(each))
                     started = time.perf_counter()
-                    asked = pool.submit(work, *arguments)
+                    asked = pool.submit(thinking.answer, work, *arguments)
                     answer = await asyncio.wait_for(asyncio.wrap_future(asked), self._time_limit)
                 except BrokenProcessPool:
                     # Somebody killed the worker, perhaps for its memory: that is no answer of the bot's.

@@ -3,19 +3,50 @@
 import contextlib
 import os
 import signal
-from collections.abc import Sequence
+import traceback
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
 
 from pilotta.bots.bidding.meaning import Meant, Spoken, heard_meanings, meanings, spoken_by
-from pilotta.bots.bot import Decision, Reason
+from pilotta.bots.bot import Bot, Decision, Reason
 from pilotta.bots.catalogue import admit, make_bot
 from pilotta.bots.hint import Hint, because_of, hint
 from pilotta.bots.own import NoBot
+from pilotta.cards import shown
 from pilotta.game.view import PlayerView
 from pilotta.processes import end_with_parent
 from pilotta.rules.auction import Call
 
+Answer = TypeVar("Answer")
+
 Told = tuple[list[tuple[int, Call, Reason]], tuple[Meant, ...]]
 """What each call of an auction told, and what each that can be made now would tell."""
+
+
+class Failed(Exception):
+    """What went wrong in a process of the pool, in words."""
+
+
+def answer(work: Callable[..., Answer], *arguments: Any) -> Answer:
+    """What the work comes to, and whatever goes wrong as one kind of exception.
+
+    A stranger's bot may raise anything: ``SystemExit`` would end the server that waits for it, and an exception that cannot be
+    taken apart and put together again would end the pool.
+    """
+    try:
+        return work(*arguments)
+    except BaseException as error:  # noqa: BLE001 - see above
+        raise Failed(_told(error)) from None
+
+
+def _told(error: BaseException) -> str:
+    """An exception in words, even one that cannot be printed, with the place it came from."""
+    place = traceback.extract_tb(error.__traceback__)[-1]
+    try:
+        what = shown(error)
+    except BaseException:  # noqa: BLE001 - what prints itself is a stranger's too
+        what = f"<{type(error).__name__}>"
+    return f"{what} in {place.name}, line {place.lineno} of {place.filename}"
 
 
 def prepare(bots: Sequence[str] = ()) -> None:
@@ -47,7 +78,15 @@ def explain(view: PlayerView, bots: Sequence[str | None]) -> Told:
 
 def _spoken(bots: Sequence[str | None]) -> Spoken:
     """By which convention each seat calls; bots are named by seat, None where a person sits."""
-    return spoken_by([None if name is None else make_bot(name) for name in bots])
+    return spoken_by([None if name is None else _made(name) for name in bots])
+
+
+def _made(name: str) -> Bot | None:
+    """The bot of this name; one that cannot be made is read as a person is."""
+    try:
+        return make_bot(name)
+    except Exception:  # noqa: BLE001 - a stranger's bot; what calls mean must not hang on it
+        return None
 
 
 def facts(bot: str, view: PlayerView, decision: Decision) -> tuple[Reason, ...]:

@@ -179,7 +179,7 @@ class Apart(Generic[Work, Found]):
 
     Nothing that it does reaches this process: it may raise, end itself, or think for ever. A process that has not answered in time is
     ended, and another is started for the next question. ``begin``, a module's function, is called there with ``about`` and gives
-    what answers. What it prints goes to standard error.
+    what answers; where it cannot, it says so with a CannotBegin that names ``about``. What it prints goes to standard error.
     """
 
     def __init__(self, begin: Callable[[str], Callable[[Work], Found]], about: str) -> None:
@@ -237,10 +237,10 @@ class Apart(Generic[Work, Found]):
             kind, found, _ = self._heard(mine, START_LIMIT)
         except (EOFError, OSError):
             code = self._gone()
-            raise CannotBegin(f"its process ended at once (exit status {code})") from None
+            raise CannotBegin(f"{self._about}: its process ended at once (exit status {code})") from None
         if kind != "ready":
             self._end()
-            raise CannotBegin(found)
+            raise CannotBegin(found if kind == "unable" else f"{self._about}: {found}")
         return mine
 
     @staticmethod
@@ -279,8 +279,11 @@ def _answer(line: "Connection", begin: Callable[[str], Callable[[Any], Any]], ab
     sys.stdout = sys.stderr
     try:
         answer = begin(about)
+    except CannotBegin as error:
+        line.send(("unable", said_of(error), 0.0))
+        return
     except BaseException as error:  # noqa: BLE001 - whatever it is, it is told
-        line.send(("unable", _told(error), 0.0))
+        line.send(("unable", f"{about}: {_told(error)}", 0.0))
         return
     line.send(("ready", None, 0.0))
     while True:
@@ -297,13 +300,22 @@ def _answer(line: "Connection", begin: Callable[[str], Callable[[Any], Any]], ab
             line.send(("answered", found, time.process_time() - start))
 
 
+def said_of(error: BaseException) -> str:
+    """What a stranger's exception says, on one line that can be written anywhere; nothing where it fails even to say it."""
+    try:
+        text = str(error)
+    except BaseException:  # noqa: BLE001 - whatever its own words do, they must not take the place of what it reports
+        return ""
+    return " ".join(text.split())[:300].encode("utf-8", "backslashreplace").decode()
+
+
 def _told(error: BaseException) -> str:
     """An exception in one line: its type, what it says, and where it comes from."""
-    said = " ".join(str(error).split())[:300]
+    said = said_of(error)
     told = f"{type(error).__name__}: {said}" if said else type(error).__name__
     frame = error.__traceback__
     while frame is not None and frame.tb_next is not None:
         frame = frame.tb_next
-    if frame is None or isinstance(error, CannotBegin):
-        return said if isinstance(error, CannotBegin) else told
+    if frame is None:
+        return told
     return f"{told} ({os.path.basename(frame.tb_frame.f_code.co_filename)}, line {frame.tb_lineno})"  # noqa: PTH119

@@ -89,6 +89,16 @@ class NoBot:
 
 
 def act(view): ...
+
+
+class Unsayable(Exception):
+    def __str__(self):
+        raise ValueError("no words for it")
+
+
+class Mute(Patient):
+    def act(self, view):
+        raise Unsayable
 """
 
 
@@ -99,6 +109,12 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (found / "wrong.py").write_text(WRONG, encoding="utf-8")
     (found / "broken.py").write_text("import nothing_of_this_name\n", encoding="utf-8")
     (found / "torn.py").write_text("def (\n", encoding="utf-8")
+    (found / "gone.py").write_text("import os\nos._exit(3)\n", encoding="utf-8")
+    (found / "stops.py").write_text("raise KeyboardInterrupt\n", encoding="utf-8")
+    unsayable = (
+        "class Unsayable(BaseException):\n    def __str__(self): raise SystemExit(3)\nraise Unsayable\n"
+    )
+    (found / "mute.py").write_text(unsayable, encoding="utf-8")
     (found / "cafe.py").write_text("class bold: ...\nraise SystemExit('never imported')\n", encoding="utf-8")
     offered = found / "some_bots-1.0.dist-info"
     offered.mkdir()
@@ -171,6 +187,7 @@ def test_it_plays_on_every_track_and_against_itself(folder: Path) -> None:
             "raised",
             r"deal 1, seat [SENW]: ValueError: no seed is good enough \(wrong.py, line \d+\)",
         ),
+        ("Mute", "raised", r"deal 1, seat [SENW]: Unsayable \(wrong.py, line \d+\)"),
     ],
 )
 def test_a_decision_that_is_lost_is_made_and_counted(folder: Path, bot: str, why: str, what: str) -> None:
@@ -199,6 +216,9 @@ def test_a_decision_that_is_lost_is_made_and_counted(folder: Path, bot: str, why
         ("nowhere:Patient", "nowhere:Patient: there is no module nowhere"),
         ("broken:Patient", "broken:Patient: broken needs nothing_of_this_name, which is not there"),
         ("torn:Patient", "torn:Patient: torn cannot be imported: SyntaxError"),
+        ("gone:Patient", "gone:Patient: its process ended at once (exit status 3)"),
+        ("stops:Patient", "stops:Patient: stops cannot be imported: KeyboardInterrupt"),
+        ("mute:Patient", "mute:Patient: mute cannot be imported: Unsayable"),
         ("patient:Nobody", "patient:Nobody: module 'patient' has no attribute 'Nobody'"),
         ("wrong:NoBot", "wrong:NoBot is no bot: it has no method `act`"),
         ("wrong:act", "wrong:act is no bot: it has no method `act`"),
@@ -220,6 +240,15 @@ def test_no_bot_of_ones_own_is_the_reference(folder: Path) -> None:
     done = run(folder, "arena", "cafe", "mathitis", "--track", "play", "--reference", "patient:Patient")
     assert done.returncode == 2
     assert "patient:Patient cannot be the reference" in done.stderr
+
+
+def test_a_yardstick_that_lacks_the_core_is_refused_by_its_own_name(folder: Path, tmp_path: Path) -> None:
+    hidden = "import sys\n\nsys.modules['pilotta.engine._native'] = None\n"
+    (tmp_path / "sitecustomize.py").write_text(hidden, encoding="utf-8")
+    done = run(folder, "arena", "pimc-1", "random", "--deals", "1", path=str(tmp_path))
+    assert (done.returncode, done.stdout) == (2, "")
+    # The line before says what the missing core means in general.
+    assert done.stderr.splitlines()[-1].startswith("pilotta: pimc-1 thinks deals through")
 
 
 def test_a_level_goes_before_a_module_of_its_name(folder: Path) -> None:

@@ -17,7 +17,7 @@ from typing import Final
 from pilotta.arena.ismcts import Ismcts
 from pilotta.bots import own
 from pilotta.bots.bidding.convention import LIGHT
-from pilotta.bots.bot import Bot, Decision
+from pilotta.bots.bot import Bot, Decision, require_core
 from pilotta.bots.catalogue import BOT_NAMES, is_level, make_bot, resolve
 from pilotta.bots.guarded import TIME_LIMIT, Guarded
 from pilotta.bots.levels.cafe import Cafe, usual
@@ -57,7 +57,8 @@ class Pimc:
         return _best(view, before, self.expected(picture), self.deals)
 
     def expected(self, picture: Picture) -> dict[int, float]:
-        """For each legal card, the score of our side less theirs in tens, on average over the deals."""
+        """For each legal card, the score of our side less theirs in tens, on average over the deals. BotNeedsCore where there is none."""
+        require_core(self.name)
         return Mastoras(self.seed, self.deals, even=True).expected(picture)
 
 

@@ -20,6 +20,7 @@ from pilotta.bots.bot import Decision, Reason
 from pilotta.cards import shown
 from pilotta.game.actions import Announce, MakeCall, PlayCard, Show
 from pilotta.game.view import PlayerView
+from pilotta.processes import said_of
 from pilotta.rules.auction import Call
 from pilotta.said import Said
 from pilotta.words import chapter
@@ -64,9 +65,11 @@ def load(name: str) -> Callable[[int], "Own"]:
             raise NoBot(f"{name}: {module} needs {error.name}, which is not there") from error
         raise NoBot(f"{name}: there is no module {error.name}") from error
     except AttributeError as error:
-        raise NoBot(f"{name}: {error}") from error
-    except (Exception, SystemExit) as error:
-        raise NoBot(f"{name}: {module} cannot be imported: {type(error).__name__}: {error}") from error
+        raise NoBot(f"{name}: {said_of(error)}") from error
+    except BaseException as error:
+        # A module may even end its program where it is imported.
+        said = f"{type(error).__name__}: {said_of(error)}".removesuffix(": ")
+        raise NoBot(f"{name}: {module} cannot be imported: {said}") from error
     if not callable(getattr(found, "act", None)) or not callable(found):
         raise NoBot(f"{name} is no bot: it has no method `act`")
     return lambda seed: Own(name, found(seed))

@@ -65,6 +65,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (found / "patient.py").write_text(example, encoding="utf-8")
     (found / "wrong.py").write_text(WRONG, encoding="utf-8")
     (found / "spy.py").write_text(SPY, encoding="utf-8")
+    (found / "stops.py").write_text("raise KeyboardInterrupt\n", encoding="utf-8")
     return found
 
 
@@ -140,6 +141,11 @@ async def test_nothing_that_a_request_names_is_imported(player: Player, folder: 
         ("patient:Patient,patient:Nobody", "patient:Nobody: module 'patient' has no attribute 'Nobody'"),
         ("cafe:wild", "'cafe:wild': wild is no style"),
         ("just a word", "'just a word' is no bot"),
+        ("patient:Patient,mastoras", "mastoras is the level mastoras, which is there already"),
+        ("cafe@1", "cafe@1 is the level cafe, which is there already"),
+        ("patient:Patient,wrong:Raises,patient:Patient", "patient:Patient is listed twice"),
+        ("cafe:bold,cafe@1:bold", "cafe@1:bold is listed twice, as cafe:bold too"),
+        ("stops:Bot", "stops:Bot: stops cannot be imported: KeyboardInterrupt"),
     ],
 )
 def test_a_server_does_not_start_with_a_bot_that_it_cannot_import(

@@ -267,9 +267,10 @@ async def test_a_server_without_the_core_seats_whom_it_can(
     hidden = "import sys\n\nsys.modules['pilotta.engine._native'] = None\n"
     (tmp_path / "sitecustomize.py").write_text(hidden, encoding="utf-8")
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
-    with Server(tmp_path / "data", static_dir=client_files) as server:
+    with Server(tmp_path / "data", static_dir=client_files, bots="mastoras:bold,cafe:bold") as server:
         async with guest(server) as player:
-            assert (await player.get("/api/catalogue")).json()["bots"] == ["random", "mathitis", "cafe"]
+            offered = (await player.get("/api/catalogue")).json()["bots"]
+            assert offered == ["random", "mathitis", "cafe", "cafe:bold"]
             answer = await player.post("/api/tables", {"rules": {}, "bots": {"N": "daskalos:bold"}})
             assert code(answer) == (400, "bot.needs_core")
             assert answer.json()["params"] == {"bot": "daskalos", "seat": "N"}

@@ -13,7 +13,7 @@ its name means the newest version, as no name does that was promised to stay.
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
@@ -178,9 +178,29 @@ def check_core(name: str) -> None:
         require_core(level.name)
 
 
-def playing_here() -> tuple[str, ...]:
-    """The levels' names, the weakest first, without those that need a core where there is none."""
-    return tuple(name for name in BOT_NAMES if not (level_of(name).needs_core and lacks_core()))
+def playing_here(also: Iterable[str] = ()) -> tuple[str, ...]:
+    """The levels' names, the weakest first, and those that are given beside them, without the levels that need a core where there is
+    none."""
+    without = lacks_core()
+    return tuple(
+        name for name in (*BOT_NAMES, *also) if not (without and is_level(name) and level_of(name).needs_core)
+    )
+
+
+def check_beside_levels(names: Iterable[str]) -> None:
+    """ValueError where one of these names, which this process knows, means what a level's own name means, or what another of them
+    does: whoever chooses among the levels and these would find it twice."""
+    levels = {resolve(name): name for name in BOT_NAMES}
+    listed: dict[str, str] = {}
+    for name in names:
+        full = resolve(name)
+        if full in levels:
+            raise ValueError(f"{name} is the level {levels[full]}, which is there already")
+        if full in listed:
+            raise ValueError(
+                f"{name} is listed twice" + (f", as {listed[full]} too" if listed[full] != name else "")
+            )
+        listed[full] = name
 
 
 def resolve(name: str) -> str:

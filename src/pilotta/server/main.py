@@ -7,14 +7,14 @@ import signal
 import socket
 import sys
 import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import structlog
 import uvicorn
 
-from pilotta.bots.catalogue import admit
+from pilotta.bots.catalogue import admit, check_beside_levels
 from pilotta.server.app import make_app
 from pilotta.server.bounds import UNPARSED_BYTES
 from pilotta.server.connections import Patience, connections
@@ -90,13 +90,14 @@ def serve(
     return 0 if server.started else 1
 
 
-def _admit(bots: Iterable[str]) -> None:
-    """Import the host's own bots. SettingError says which of them is none."""
-    for name in bots:
-        try:
+def _admit(bots: Sequence[str]) -> None:
+    """Import the host's own bots. SettingError says which of them is none, or is offered already."""
+    try:
+        for name in bots:
             admit(name)
-        except ValueError as error:
-            raise SettingError(f"bots: {error}") from error
+        check_beside_levels(bots)
+    except ValueError as error:
+        raise SettingError(f"bots: {error}") from error
 
 
 @contextlib.contextmanager

@@ -143,7 +143,7 @@ async def catalogue(request: Asked) -> Response[rest.Catalogue]:
     return private(
         rest.Catalogue(
             presets=[rest.PresetOption(rules.preset, rules, _targets(rules)) for rules in PRESETS.values()],
-            bots=[*playing_here(), *services(request).settings.bots],
+            bots=list(playing_here(services(request).settings.bots)),
             locales=list(LANGUAGES),
         )
     )

@@ -42,7 +42,7 @@ class Mumbles(Patient):
 
 class Begins(Patient):
     def __init__(self, seed):
-        raise RuntimeError("not today")
+        raise SystemExit("not today")
 """
 BAD = ("Raises", "Exits", "Ends", "Hides", "Mumbles", "Begins")
 SPY = """

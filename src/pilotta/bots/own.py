@@ -169,5 +169,5 @@ def _told(reason: object) -> Reason | None:
             value.encode()
         found = Reason(reason.code, params)
         return found if found.message and sum(map(len, params.values())) <= MOST_SAID else None
-    except (KeyError, IndexError, ValueError):
+    except (KeyError, IndexError, TypeError, ValueError):
         return None

@@ -84,9 +84,12 @@ def _spoken(bots: Sequence[str | None]) -> Spoken:
 def _made(name: str) -> Bot | None:
     """The bot of this name; one that cannot be made is read as a person is."""
     try:
-        return make_bot(name)
-    except Exception:  # noqa: BLE001 - a stranger's bot; what calls mean must not hang on it
+        bot = make_bot(name)
+        # A property may fail as well as the making.
+        getattr(bot, "convention", None)
+    except BaseException:  # noqa: BLE001 - a stranger's bot; what calls mean must not hang on it
         return None
+    return bot
 
 
 def facts(bot: str, view: PlayerView, decision: Decision) -> tuple[Reason, ...]:

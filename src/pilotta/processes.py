@@ -283,7 +283,7 @@ def _answer(line: "Connection", begin: Callable[[str], Callable[[Any], Any]], ab
         line.send(("unable", said_of(error), 0.0))
         return
     except BaseException as error:  # noqa: BLE001 - whatever it is, it is told
-        line.send(("unable", f"{about}: {_told(error)}", 0.0))
+        line.send(("unable", f"{about}: {told_of(error)}", 0.0))
         return
     line.send(("ready", None, 0.0))
     while True:
@@ -295,7 +295,7 @@ def _answer(line: "Connection", begin: Callable[[str], Callable[[Any], Any]], ab
         try:
             found = answer(question)
         except BaseException as error:  # noqa: BLE001 - as above
-            line.send(("raised", _told(error), 0.0))
+            line.send(("raised", told_of(error), 0.0))
         else:
             line.send(("answered", found, time.process_time() - start))
 
@@ -309,7 +309,7 @@ def said_of(error: BaseException) -> str:
     return " ".join(text.split())[:300].encode("utf-8", "backslashreplace").decode()
 
 
-def _told(error: BaseException) -> str:
+def told_of(error: BaseException) -> str:
     """An exception in one line: its type, what it says, and where it comes from."""
     said = said_of(error)
     told = f"{type(error).__name__}: {said}" if said else type(error).__name__

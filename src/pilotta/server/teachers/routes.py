@@ -1,6 +1,7 @@
 """REST: what a table teaches those who sit at it."""
 
-from typing import Annotated, Final
+from collections.abc import Awaitable
+from typing import Annotated, Final, TypeVar
 
 from litestar import Response, get
 from litestar.handlers import HTTPRouteHandler
@@ -18,6 +19,9 @@ from pilotta.table import Seated
 Number = Annotated[int | None, QueryParameter(ge=0, le=400)]
 
 
+Answer = TypeVar("Answer")
+
+
 async def _asked(request: Asked, table_id: str) -> tuple[LiveTable, Seated]:
     """The table and the seat of one who has not asked too much."""
     live, viewer = await own_table(request, table_id)
@@ -26,21 +30,22 @@ async def _asked(request: Asked, table_id: str) -> tuple[LiveTable, Seated]:
     return live, viewer
 
 
-def _refused(no: Said) -> Trouble:
-    status = 404 if no.code == "reason.no_such_move" else 409
-    return Trouble(status, no.code, **no.params)
+async def _told(asked: Awaitable[Answer | Said]) -> Answer:
+    """What was thought out for one who may hear it."""
+    try:
+        found = await asked
+    except NoAnswer as missing:
+        raise Trouble(503, "server.busy") from missing
+    if isinstance(found, Said):
+        status = 404 if found.code == "reason.no_such_move" else 409
+        raise Trouble(status, found.code, **found.params)
+    return found
 
 
 @get("/api/tables/{table_id:str}/meanings")
 async def meanings(request: Asked, table_id: FromPath[str]) -> Response[lessons.Meanings]:
     live, viewer = await _asked(request, table_id)
-    try:
-        told = await services(request).teacher.meanings(live.state, viewer)
-    except NoAnswer as missing:
-        raise Trouble(503, "server.busy") from missing
-    if isinstance(told, Said):
-        raise _refused(told)
-    return private(told)
+    return private(await _told(services(request).teacher.meanings(live.state, viewer)))
 
 
 @get("/api/tables/{table_id:str}/reason")
@@ -48,25 +53,15 @@ async def reason(
     request: Asked, table_id: FromPath[str], deal: FromQuery[int], call: Number = None, card: Number = None
 ) -> Response[lessons.BotReason]:
     live, viewer = await _asked(request, table_id)
-    try:
-        told = await services(request).teacher.reason(live.state, viewer, deal, call=call, card=card)
-    except NoAnswer as missing:
-        raise Trouble(503, "server.busy") from missing
-    if isinstance(told, Said):
-        raise _refused(told)
-    return private(told)
+    return private(
+        await _told(services(request).teacher.reason(live.state, viewer, deal, call=call, card=card))
+    )
 
 
 @get("/api/tables/{table_id:str}/hint")
 async def hint(request: Asked, table_id: FromPath[str]) -> Response[lessons.Advice]:
     live, viewer = await _asked(request, table_id)
-    try:
-        advice = await services(request).teacher.hint(live.state, viewer)
-    except NoAnswer as missing:
-        raise Trouble(503, "server.busy") from missing
-    if isinstance(advice, Said):
-        raise _refused(advice)
-    return private(advice)
+    return private(await _told(services(request).teacher.hint(live.state, viewer)))
 
 
 @get("/api/tables/{table_id:str}/review")
@@ -74,12 +69,9 @@ async def review(
     request: Asked, table_id: FromPath[str]
 ) -> Response[lessons.MatchReview | lessons.ReviewProgress]:
     live, viewer = await _asked(request, table_id)
-    try:
-        found = await services(request).reviewer.review(live.state, viewer)
-    except NoAnswer as missing:
-        raise Trouble(503, "server.busy") from missing
-    if isinstance(found, Said):
-        raise _refused(found)
+    found: lessons.MatchReview | lessons.ReviewProgress = await _told(
+        services(request).reviewer.review(live.state, viewer)
+    )
     return private(found, status=202 if isinstance(found, lessons.ReviewProgress) else 200)
 
 

@@ -3,7 +3,6 @@
 import contextlib
 import os
 import signal
-import traceback
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
@@ -12,9 +11,8 @@ from pilotta.bots.bot import Bot, Decision, Reason
 from pilotta.bots.catalogue import admit, make_bot
 from pilotta.bots.hint import Hint, because_of, hint
 from pilotta.bots.own import NoBot
-from pilotta.cards import shown
 from pilotta.game.view import PlayerView
-from pilotta.processes import end_with_parent
+from pilotta.processes import end_with_parent, told_of
 from pilotta.rules.auction import Call
 
 Answer = TypeVar("Answer")
@@ -36,17 +34,7 @@ def answer(work: Callable[..., Answer], *arguments: Any) -> Answer:
     try:
         return work(*arguments)
     except BaseException as error:  # noqa: BLE001 - see above
-        raise Failed(_told(error)) from None
-
-
-def _told(error: BaseException) -> str:
-    """An exception in words, even one that cannot be printed, with the place it came from."""
-    place = traceback.extract_tb(error.__traceback__)[-1]
-    try:
-        what = shown(error)
-    except BaseException:  # noqa: BLE001 - what prints itself is a stranger's too
-        what = f"<{type(error).__name__}>"
-    return f"{what} in {place.name}, line {place.lineno} of {place.filename}"
+        raise Failed(told_of(error)) from None
 
 
 def prepare(bots: Sequence[str] = ()) -> None:
